@@ -27,7 +27,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.history_yaml, PackageResources.alerts_yaml, PackageResources.trackers_yaml,
             PackageResources.gateways_yaml, PackageResources.access_yaml, PackageResources.server_yaml,
             PackageResources.simulation_yaml, PackageResources.deletions_yaml, PackageResources.privacy_yaml,
-            PackageResources.sources_yaml, PackageResources.guard_yaml,
+            PackageResources.sources_yaml, PackageResources.guard_yaml, PackageResources.map_yaml,
         ])
     }
 

@@ -26,14 +26,7 @@ struct GatewayRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        var gateways: [GatewayAnswer] = []
-        for message in await parts.feed.latest() {
-            guard case .gatewayStatus(let name) = parts.configuration.topics.parse(message.topic),
-                let status = try? GatewayStatus(decoding: message.payload)
-            else { continue }
-            gateways.append(GatewayAnswer(name, status))
-        }
-        return try Answer.json(["gateways": gateways.sorted { $0.gateway < $1.gateway }])
+        return try Answer.json(["gateways": await parts.gateways()])
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -72,8 +65,22 @@ struct GatewayRoutes: ConsoleRoutes {
     }
 }
 
+extension ConsoleParts {
+    /// What the broker keeps of all gateways, by name.
+    func gateways() async -> [GatewayAnswer] {
+        var gateways: [GatewayAnswer] = []
+        for message in await feed.latest() {
+            guard case .gatewayStatus(let name) = web.configuration.topics.parse(message.topic),
+                let status = try? GatewayStatus(decoding: message.payload)
+            else { continue }
+            gateways.append(GatewayAnswer(name, status))
+        }
+        return gateways.sorted { $0.gateway < $1.gateway }
+    }
+}
+
 /// A gateway as it is answered.
-private struct GatewayAnswer: Encodable {
+struct GatewayAnswer: Encodable {
     let gateway: String
     let state: String
     let adapters: [AdapterAnswer]

@@ -54,13 +54,10 @@ struct ItemRoutes: ConsoleRoutes {
         var answer = ItemAnswer(shown, for: sight.viewer, thresholds: standard, at: parts.clock.now)
         let owner = record.id.owner
         let position = try await parts.history.perform { core, _ in
-            (
-                core.position(of: owner).map { Position(coordinate: $0.coordinate, accuracy: $0.sigma, time: $0.time) },
-                []
-            )
+            (core.shownPosition(of: owner), [])
         }
         let fixes = try parts.store.fixCount(of: record.id)
-        let ownerPosition = try position.flatMap { try sight.shown(owner: $0, beside: record.id) }
+        let ownerPosition = try position.flatMap { try sight.shown($0, of: owner, beside: [record.id]) }
         answer.ownerCard = OwnerCardAnswer(
             try PersonCard.newestFirst(of: owner, for: sight) { $0.kind == .phone }
         )

@@ -23,6 +23,7 @@ package struct APIRoutes: ConsoleRoutes {
             MetricsRoutes(parts: parts, gate: gate, operations: operations),
             EventsRoutes(parts: parts, gate: gate),
             ItemRoutes(parts: parts),
+            MapRoutes(parts: parts),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
             HistoryRoutes(parts: parts),

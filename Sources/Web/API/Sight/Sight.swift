@@ -85,18 +85,18 @@ package struct Sight: Sendable {
         return viewer.isByArea(record.id) ? record.byArea : record
     }
 
-    /// Where an owner is, told beside an item, for who may see one of the phones that tell it; nil for who may see
-    /// none.
+    /// Where an owner is, told beside items of the owner, for who may see one of the phones that tell it; nil for who may
+    /// see none.
     ///
     /// - Throws: ``StoreError``.
-    func shown(owner position: Position, beside item: DeviceID) throws -> Position? {
+    func shown(_ position: Position, of owner: Name, beside items: [DeviceID]) throws -> Position? {
         if viewer.mayAdminister { return position }
-        let phones = try parts.store.devices(of: item.owner)
+        let phones = try parts.store.devices(of: owner)
             .filter { $0.kind == .phone && viewer.may(.lastPosition, $0.id) }
         for phone in phones { recordAccess(.lastPosition, at: phone.id) }
         guard !phones.isEmpty else { return nil }
         // An exact one beside an area would say more of the thing than its area.
-        let isExact = !viewer.isByArea(item) && phones.contains { !viewer.isByArea($0.id) }
+        let isExact = !items.contains(where: viewer.isByArea) && phones.contains { !viewer.isByArea($0.id) }
         return isExact ? position : position.byArea
     }
 }

@@ -190,7 +190,7 @@ struct AreaTests {
             // Otherwise nothing were proved. Of journeys, which are closed to them, this story has none.
             let item = "/api/v1/items/{owner}/{tracker}"
             let expected = [
-                "/api/v1/items", item, "\(item)/fixes", "\(item)/export", "\(item)/evidence",
+                "/api/v1/items", "/api/v1/map", item, "\(item)/fixes", "\(item)/export", "\(item)/evidence",
                 "\(item)/rules", "\(item)/places", "/api/v1/alerts", "/api/v1/trackers",
                 "/api/v1/trackers/{owner}/{tracker}",
             ]

@@ -23,6 +23,7 @@ enum RoleTable {
         POST    /api/v1/passkeys/options?no               401 400 400 400 400 400
         DELETE  /api/v1/passkeys/x?no                     401 400 400 400 400 400
         GET     /api/v1/items                             401 200 200 200 200 200
+        GET     /api/v1/map                               401 200 200 200 200 200
         GET     /api/v1/items/sam/keys                    401 404 200 200 200 200
         PATCH   /api/v1/items/sam/keys?no                 401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys?no                 401 404 403 403 403 400

@@ -99,6 +99,7 @@ export const api = {
     server: () => get("/api/v1/server"),
 
     items: async () => (await get("/api/v1/items")).items,
+    surroundings: () => get("/api/v1/map"),
     item: (id) => get(item(id)),
     change: (id, change) => send("PATCH", item(id), { body: change }),
     remove: (id) => send("DELETE", item(id)),

@@ -21,8 +21,8 @@ export class GridMap {
     #drag = null;
     #wantsFit = false;
 
-    constructor({ label, onpick, oncorner, onfit, onmoved, onresized }) {
-        Object.assign(this, { onpick, oncorner, onfit, onmoved, onresized });
+    constructor({ label, onpick, oncorner, onfit, onmoved, onresized, onplaced }) {
+        Object.assign(this, { onpick, oncorner, onfit, onmoved, onresized, onplaced });
         this.lines = s("path", { class: "grid-lines" });
         this.world = s("g", {});
         this.marks = s("g", {});
@@ -40,7 +40,7 @@ export class GridMap {
 
     draw(scene) {
         this.#scene = scene;
-        const first = scene.owner ?? scene.areas?.[0] ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.places?.[0] ?? scene.draft;
+        const first = scene.owner ?? scene.areas?.[0] ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.places?.[0] ?? scene.draft ?? scene.frame?.[0];
         const start = first?.points ? first.points[0] : first;
         if (!this.#hasPlane && start) {
             this.#plane = new Plane(start);
@@ -50,8 +50,8 @@ export class GridMap {
         this.#place();
     }
 
-    fit() {
-        const points = extent(this.#scene).map(({ position, radius }) => ({ ...this.#plane.at(position), radius }));
+    fit(all = extent(this.#scene)) {
+        const points = all.map(({ position, radius }) => ({ ...this.#plane.at(position), radius }));
         this.#wantsFit = !this.surface.isConnected || !points.length;
         if (!points.length) return this.#place();
         const low = { x: Math.min(...points.map((p) => p.x - p.radius)), y: Math.min(...points.map((p) => p.y - p.radius)) };
@@ -70,6 +70,9 @@ export class GridMap {
         if (!this.surface.isConnected) return true;
         return isWellSeen(extent(this.#scene).map(({ position }) => this.#screen(position)), roomOf(this.element, this.surface), leastLength * this.#scale);
     }
+
+    /// What tells where on the screen a position is now.
+    projector() { return (position) => this.#screen(position); }
 
     /// The middle, and pixels a metre, as another form of map can take them.
     get view() { return { centre: this.#plane.position(this.#centre), scale: this.#scale }; }
@@ -144,6 +147,7 @@ export class GridMap {
         const length = roundLength(110 / k);
         setText(this.barText, metres(length));
         this.bar.style.width = `${length * k}px`;
+        this.onplaced();
     }
 
     /// Numbers that would lie on each other become one mark: `2–5`.
@@ -213,7 +217,7 @@ export class GridMap {
     }
 
     #pick(point) {
-        this.onpick?.(this.#plane.position(this.#metresAt(point)));
+        this.onpick?.(this.#plane.position(this.#metresAt(point)), point);
     }
 
     #listen() {

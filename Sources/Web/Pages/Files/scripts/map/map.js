@@ -3,6 +3,7 @@ import { h, setText } from "../dom.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { GridMap } from "./grid.js";
+import { PointLayer } from "./points.js";
 import { whenTilesCome } from "./tilewatch.js";
 
 /// What a map shows, each part where there is any:
@@ -16,7 +17,10 @@ import { whenTilesCome } from "./tilewatch.js";
 /// dragged to, or without a position when it was clicked.
 ///
 /// A scene with `follows` is kept in sight as it changes, until somebody has moved the map; then a button takes it up again.
-export function makeMap(setup, { name, onpick, oncorner }) {
+///
+/// With `onpoint` it can have many points besides, and calls with the cluster of them that was clicked.
+export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
+    const layer = onpoint ? new PointLayer() : null;
     const note = h("p", { class: "map-note", role: "status" });
     const follow = button(strings.map.follow, { kind: "small map-follow", symbol: "locate", hidden: true, onclick: () => {
         fit();
@@ -25,7 +29,8 @@ export function makeMap(setup, { name, onpick, oncorner }) {
     } });
     const box = h("div", { class: "map-box" }, follow);
     const holder = h("div", { class: "map-holder" }, note, box);
-    const options = { label: strings.map.label(name), onpick, oncorner, setup, onfit: fit, onmoved: () => heed(false),
+    const options = { label: strings.map.label(name), oncorner, onpick: layer ? pickPoint : onpick, onplaced: () => layer?.drawSoon(),
+        setup, onfit: fit, onmoved: () => heed(false),
         onresized: () => { if (isFollowing && isFitted && scene.follows) map?.fit(); } };
     let map = null;
     let scene = {};
@@ -40,11 +45,17 @@ export function makeMap(setup, { name, onpick, oncorner }) {
         map?.dispose();
         map = made;
         box.prepend(map.element);
+        layer?.attach(map);
         map.draw(scene);
         if (view && !isFollowing) map.look(view);
         else if (isFitted) map.fit();
         if (hadFocus) map.surface.focus({ preventScroll: true });
         return undefined;
+    }
+
+    function pickPoint(_, point) {
+        const cluster = layer.at(point);
+        if (cluster) onpoint(cluster);
     }
 
     function heed(follows) {
@@ -96,11 +107,19 @@ export function makeMap(setup, { name, onpick, oncorner }) {
             map?.draw(scene);
             if (scene.follows && isFollowing && isFitted && map && !map.isWellSeen) map.fit();
         },
+        /// Draws these points, people, gateways and places in place of those of before (see `PointLayer`).
+        drawPoints(all) { layer.set(all); },
+        /// Shows some positions, as if somebody had moved the map there.
+        show(positions) {
+            heed(false);
+            map?.fit(positions.map((position) => ({ position, radius: 0 })));
+        },
         /// Shows all of it, and follows it from now on.
         fit,
         dispose() {
             isGone = true;
             stopAsking();
+            layer?.dispose();
             map?.dispose();
         },
     };

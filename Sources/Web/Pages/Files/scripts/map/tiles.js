@@ -33,7 +33,7 @@ export class TileMap {
 
     static async make(options) { return new TileMap(await load(), options); }
 
-    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, ontiles, setup }) {
+    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, onplaced, ontiles, setup }) {
         this.L = L;
         Object.assign(this, { oncorner, onfit, setup });
         this.surface = h("div", { class: "map-surface", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` });
@@ -50,7 +50,8 @@ export class TileMap {
         map.on("focus", () => map.scrollWheelZoom.enable());
         map.on("blur", () => map.scrollWheelZoom.disable());
         map.on("movestart zoomstart", () => { if (!this.#isOurs) onmoved(); });
-        map.on("click", ({ latlng }) => onpick?.({ lat: latlng.lat, lon: latlng.wrap().lng }));
+        map.on("click", ({ latlng, containerPoint }) => onpick?.({ lat: latlng.lat, lon: latlng.wrap().lng }, containerPoint));
+        map.on("move zoom viewreset resize", () => onplaced());
         this.surface.addEventListener("keydown", (event) => this.#key(event, onpick));
         this.layer = L.layerGroup().addTo(map);
         this.observer = new ResizeObserver(() => {
@@ -72,8 +73,9 @@ export class TileMap {
     #key(event, onpick) {
         if (event.key === "0" && !event.ctrlKey && !event.metaKey) this.onfit();
         if (event.key !== "Enter" || !onpick) return;
-        const centre = this.map.getCenter().wrap();
-        onpick({ lat: centre.lat, lon: centre.lng });
+        const { map } = this;
+        const centre = map.getCenter().wrap();
+        onpick({ lat: centre.lat, lon: centre.lng }, map.getSize().divideBy(2));
     }
 
     draw(scene) {
@@ -139,8 +141,7 @@ export class TileMap {
         });
     }
 
-    fit() {
-        const points = extent(this.#scene);
+    fit(points = extent(this.#scene)) {
         this.#wantsFit = !this.surface.isConnected || !points.length;
         if (!this.surface.isConnected) return;
         if (!points.length) return void this.#begin();
@@ -163,6 +164,19 @@ export class TileMap {
         if (!this.surface.isConnected) return true;
         const points = extent(this.#scene).map(({ position }) => this.map.latLngToContainerPoint([position.lat, position.lon]));
         return isWellSeen(points, roomOf(this.element, this.surface), leastLength * this.view.scale);
+    }
+
+    /// What tells where on the screen a position is now; thousands of times, so without the objects that Leaflet makes.
+    projector() {
+        const { map } = this;
+        const world = 256 * 2 ** map.getZoom();
+        const { x: left, y: top } = map.getPixelBounds().min;
+        const middle = map.getCenter().lng;
+        return ({ lat, lon }) => {
+            const sine = Math.sin((lat * Math.PI) / 180);
+            const turns = Math.round((middle - lon) / 360);
+            return { x: ((lon + 360 * turns) / 360 + 0.5) * world - left, y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world - top };
+        };
     }
 
     /// The middle, and pixels a metre, as another form of map can take them.

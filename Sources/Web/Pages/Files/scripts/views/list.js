@@ -10,13 +10,14 @@ import { button, empty, notice } from "../parts.js";
 import { mayHere } from "../rights.js";
 import { kindOf } from "../status.js";
 import { strings } from "../strings.js";
+import { beside } from "./beside.js";
 
 const filterFrom = 9;
 /// With more items than this they are put in order so often at most, in milliseconds: their cards are current all the same.
 const [arrangeAtOnce, arrangeEvery] = [200, 500];
 const knownKey = "tagalong.open";
 
-export function show({ session }) {
+export function show({ session, setup }) {
     const cards = makeCards();
     const shown = makeShown();
     const filters = makeFilters(() => arrange());
@@ -27,8 +28,9 @@ export function show({ session }) {
     const more = button(strings.list.more(pageSize), { onclick: () => showMore() });
     const end = h("div", { class: "list-end", hidden: true }, h("p", { class: "muted" }), more);
     const body = h("div", {});
+    const frame = beside([matches, body, end], { setup, shown });
     const element = h("div", {},
-        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, title), summary), filters.bar), filters.panel, note, matches, body, end);
+        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, title), summary), filters.bar), filters.panel, note, frame.element);
     let isMeasured = false;
     /// What was offered once stays.
     let isFiltered = false;
@@ -123,6 +125,7 @@ export function show({ session }) {
             stop();
             clearInterval(timer);
             clearTimeout(arranging);
+            frame.dispose();
         },
     };
 }
