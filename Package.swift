@@ -22,8 +22,10 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
+        .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "Sodium", dependencies: ["CSodium"]),
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
@@ -107,8 +109,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Access", "Cryptography", "Threads", "TLS", .logging, .lifecycle,
-                .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .nioCore,
+                "Tracking", "Messages", "JSON", "Access", "Compression", "Cryptography", "Threads", "TLS", .logging,
+                .lifecycle, .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes,
+                .nioCore,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]
@@ -132,7 +135,7 @@ let package = Package(
         ),
         .target(
             name: "Pages",
-            dependencies: ["Web", .hummingbird, .httpTypes, .nioCore],
+            dependencies: ["Compression", "Web", .hummingbird, .httpTypes, .nioCore],
             exclude: ["Files"],
             plugins: ["EmbedPages"]
         ),
@@ -182,7 +185,7 @@ let package = Package(
         .target(
             name: "ServerSupport",
             dependencies: [
-                "MQTT", "Broker", "TestSupport", .nioCore,
+                "MQTT", "Broker", "CZlib", "TestSupport", .nioCore,
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -245,6 +248,7 @@ let package = Package(
                 dependencies: ["Keys", "Bluetooth", "Cryptography", "Tracking", "TestSupport"]
             ),
             .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
+            .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
             .testTarget(
                 name: "StoreTests",
@@ -366,7 +370,8 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "Exchange", "Guarding", "Messages", "Supervision", "Tracking", "TestSupport", "tagalong-bench",
+                    "API", "Exchange", "Guarding", "Messages", "Supervision", "Tracking", "TestSupport",
+                    "tagalong-bench",
                     .logging,
                     .lifecycle,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -398,8 +403,8 @@ extension Target.Dependency {
 /// beside them. `FloorTests` holds the map in docs/architecture.md against this.
 let floors: KeyValuePairs<String, [String]> = [
     "Platform": [
-        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "COpenSSL", "Threads", "Files", "Supervision",
-        "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
+        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "CZlib", "COpenSSL", "Threads", "Files",
+        "Supervision", "Compression", "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import NIOCore
 import Web
@@ -7,13 +8,21 @@ struct EmbeddedPage: Sendable {
     let path: String
     let content: ByteBuffer
     /// Changes with the content, so that a browser asks for nothing it has.
-    let tag: String
+    let tag: EntityTag
 
-    init(_ path: String, content: ByteBuffer) {
-        (self.path, self.content) = (path, content)
-        tag = EntityTag(of: Array(buffer: content)).text
+    /// The same for who takes it packed; nil where that is not worth while.
+    let packed: ByteBuffer?
+
+    init(_ path: String, content: ByteBuffer, packed: ByteBuffer? = nil) {
+        (self.path, self.content, self.packed) = (path, content, packed)
+        tag = EntityTag(of: Array(buffer: content))
     }
-    init(_ path: String, text: String) { self.init(path, content: ByteBuffer(string: text)) }
+
+    /// A text, which is packed once for all.
+    init(_ path: String, text: String) {
+        let packed = GzipStream.packed(Array(text.utf8), .small)
+        self.init(path, content: ByteBuffer(string: text), packed: packed.map { ByteBuffer(bytes: $0) })
+    }
 
     init(_ path: String, base64: String) {
         self.init(path, content: ByteBuffer(bytes: Data(base64Encoded: base64) ?? Data()))

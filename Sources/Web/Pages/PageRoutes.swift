@@ -32,21 +32,26 @@ package struct PageRoutes: ConsoleRoutes {
 struct PageAnswer: Sendable {
     private let page: EmbeddedPage
     private let headers: HTTPFields
-    private let tag: String
+    private let tag: EntityTag
 
     init(_ page: EmbeddedPage, policy: HTTPFields) {
         self.page = page
         tag = page.tag
         var headers = policy
         headers[.contentType] = page.contentType
-        headers[.eTag] = tag
+        headers[.eTag] = tag.text
         // Kept, and asked about each time: a new version is there at the next look.
         headers[.cacheControl] = "no-cache"
         self.headers = headers
     }
 
     func response(to request: Request) -> Response {
-        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if tag.isKnown(to: request) { return Response(status: .notModified, headers: headers) }
+        if let packed = page.packed, AcceptedCodings(request.headers).hasGzip {
+            var headers = headers
+            headers.notePacked()
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: packed))
+        }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: page.content))
     }
 

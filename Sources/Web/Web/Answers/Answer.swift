@@ -95,6 +95,13 @@ package struct EntityTag: Hashable, Sendable {
         basis = word.prefix { $0 != "." }
     }
 
+    /// The tag of the same content where it is packed: with other bytes it is another representation.
+    static func packed(_ tag: String) -> String {
+        tag.hasSuffix("\"") ? "\(tag.dropLast())\(packedSuffix)\"" : tag
+    }
+
+    private static let packedSuffix = "-gzip"
+
     /// A tag that follows from the content, and from what of it a change can touch; nil for all.
     package init(of bytes: [UInt8], settings: [UInt8]? = nil) {
         let all = Self.hash(bytes)
@@ -108,7 +115,7 @@ package struct EntityTag: Hashable, Sendable {
     package func isKnown(to request: Request) -> Bool {
         guard let condition = request.headers[.ifNoneMatch] else { return false }
         // A proxy that packs answers makes a tag weak; for this it is as good.
-        return Self.tags(condition).contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
+        return Self.tags(condition).contains { ["*", text, Self.packed(text), "W/\(text)"].contains($0) }
     }
 
     /// Refuses a change that is based on other settings.
@@ -118,7 +125,11 @@ package struct EntityTag: Hashable, Sendable {
         guard let condition = request.headers[.ifMatch] else { return }
         let isBased = Self.tags(condition).contains { tag in
             // Weak tags do not count here (RFC 9110, 13.1.1).
-            tag == "*" || tag.hasPrefix("\"") && tag.dropFirst().prefix { $0 != "." && $0 != "\"" } == basis
+            guard tag.hasPrefix("\"") else { return tag == "*" }
+            // A change is of what is served, packed or not.
+            let word = tag.dropFirst().prefix { $0 != "\"" }
+            let plain = word.hasSuffix(Self.packedSuffix) ? word.dropLast(Self.packedSuffix.count) : word
+            return plain.prefix { $0 != "." } == basis
         }
         if !isBased { throw .changed }
     }

@@ -12,6 +12,7 @@ package enum ConsoleRouter {
         let trusted = parts.configuration.trustedProxies
         router.add(middleware: RequestOriginMiddleware(isEncrypted: isEncrypted, trusted: trusted))
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: PackingMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SiteMiddleware(parts: parts, gate: gate))
         router.add(middleware: AccessMiddleware(parts: parts, gate: gate))
