@@ -2,7 +2,7 @@
 public struct Vital: Sendable {
     /// What it is, for the log.
     public let name: String
-    let answer: @Sendable () async -> String?
+    package let answer: @Sendable () async -> String?
 
     /// A part, named for the log, that is asked again and again.
     ///

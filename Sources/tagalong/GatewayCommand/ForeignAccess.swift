@@ -7,9 +7,9 @@ enum ForeignAccess {
     ///
     /// - Throws: ``BrokerError``.
     static func allow(
-        _ formats: ForeignFormats, _ settings: CommandSettings, _ choice: BrokerChoice, _ topics: Topics
+        _ formats: ForeignFormats, _ own: OwnBrokerChoice, _ choice: BrokerChoice
     ) async throws {
         guard case .ours(let directory) = choice.reason, try Provisioner.isThere(in: directory) else { return }
-        try await OwnBrokerChoice(settings, topics).provisioner.allowOwner(formats)
+        try await own.provisioner.allowOwner(formats)
     }
 }

@@ -1,3 +1,4 @@
+import API
 import Bluetooth
 import Gateway
 import Logging
@@ -6,7 +7,7 @@ import Messages
 import Tracking
 
 /// The gateway as this program runs it.
-struct GatewaySetup {
+struct GatewaySetup: Sendable {
     let pairing: Pairing.Settings
     let phones: PhoneChoice
     let registry: RegistryFile
@@ -17,8 +18,8 @@ struct GatewaySetup {
     let room: ItemName?
     let formats: ForeignFormats
     let logLevel: Logger.Level
-    private let credentials: (BrokerChoice) throws -> (any CredentialIssuer)?
-    private let access: (BrokerChoice) async throws -> Void
+    private let credentials: @Sendable (BrokerChoice) throws -> (any CredentialIssuer)?
+    private let access: @Sendable (BrokerChoice) async throws -> Void
 
     init(
         _ options: GatewayOptions,
@@ -39,8 +40,9 @@ struct GatewaySetup {
         library = try radioOptions.library(settings)
         radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
         logLevel = settings.logLevel
-        credentials = { try options.credentials(settings, $0, topics) }
-        access = { try await ForeignAccess.allow(formats, settings, $0, topics) }
+        let own = OwnBrokerChoice(settings, topics)
+        credentials = { [pairing] in try PrivateBrokerIssuer(own, told: pairing, $0) }
+        access = { try await ForeignAccess.allow(formats, own, $0) }
     }
 
     /// The radio and the gateway, in the order in which they need each other, not yet running.
@@ -78,6 +80,14 @@ struct GatewaySetup {
             return AnnouncedBus(bus: client, logger: logger)
         }
         return ServiceSet([opened, gateway], vitals: [.radio(opened), .gateway(gateway)])
+    }
+
+    /// The same beside services that go on where there is no Bluetooth: the gateway is tried again.
+    func kept(on choice: BrokerChoice, _ board: PartBoard) -> ServiceSet {
+        let keeper = PartKeeper(
+            .gateway, "the gateway", on: board, logger: Logger(part: "gateway", level: logLevel)
+        ) { try await services(on: choice) }
+        return ServiceSet([keeper], vitals: [keeper.vital])
     }
 
     /// What the gateway is, in a line.

@@ -30,6 +30,18 @@ struct PrivateBrokerIssuer: CredentialIssuer {
     func revoke(_ tracker: DeviceID) async throws { try await provisioner.revoke(tracker) }
 }
 
+extension PrivateBrokerIssuer {
+    /// What gives trackers credentials, as they are told when they are paired; nil where the broker is not our own.
+    ///
+    /// - Throws: ``BrokerError``.
+    init?(_ own: OwnBrokerChoice, told: Pairing.Settings, _ choice: BrokerChoice) throws {
+        guard case .ours(let directory) = choice.reason, try Provisioner.isThere(in: directory) else { return nil }
+        let listener = try OwnBroker.encryption(in: directory)?.listener.url
+        // A user on the command line is one for all trackers.
+        self.init(provisioner: own.provisioner, url: told.user == nil ? told.broker ?? listener : nil)
+    }
+}
+
 extension GatewayOptions {
     /// Who gives trackers credentials of their own: nobody where the broker is not our own.
     ///
@@ -37,11 +49,6 @@ extension GatewayOptions {
     func credentials(
         _ settings: CommandSettings, _ choice: BrokerChoice, _ topics: Topics
     ) throws -> (any CredentialIssuer)? {
-        guard case .ours(let directory) = choice.reason, try Provisioner.isThere(in: directory) else { return nil }
-        let told = try pairing(settings, topics)
-        let listener = try OwnBroker.encryption(in: directory)?.listener.url
-        // A user on the command line is one for all trackers.
-        let url = told.user == nil ? told.broker ?? listener : nil
-        return PrivateBrokerIssuer(provisioner: OwnBrokerChoice(settings, topics).provisioner, url: url)
+        try PrivateBrokerIssuer(OwnBrokerChoice(settings, topics), told: pairing(settings, topics), choice)
     }
 }

@@ -1,3 +1,4 @@
+import API
 import Guarding
 import Logging
 import Messages
@@ -9,6 +10,7 @@ import Tracking
 actor GuardKeeper: Service {
     let setup: GuardSetup
     private let choice: BrokerChoice
+    private let board: PartBoard
     private var lock: WriterLock?
     private var current: GuardService?
     private var trouble: String?
@@ -16,7 +18,11 @@ actor GuardKeeper: Service {
     /// How long it waits before it tries again.
     private static let pause = Duration.seconds(60)
 
-    init(_ setup: GuardSetup, on choice: BrokerChoice) { (self.setup, self.choice) = (setup, choice) }
+    /// A keeper that notes on a board how the guard stands.
+    init(_ setup: GuardSetup, on choice: BrokerChoice, board: PartBoard) {
+        (self.setup, self.choice, self.board) = (setup, choice, board)
+        board.note(.guarding(setup.owner), .starting, at: SystemUTCClock().now)
+    }
 
     nonisolated var owner: Name { setup.owner }
 
@@ -34,6 +40,7 @@ actor GuardKeeper: Service {
             do {
                 let service = try await begun()
                 (current, trouble) = (service, nil)
+                board.note(.guarding(owner), .running, at: SystemUTCClock().now)
                 return try await service.run()
             } catch { note("\(error)") }
             await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
@@ -52,5 +59,6 @@ actor GuardKeeper: Service {
         current = nil
         if trouble != sentence { setup.logger.error("\(sentence); the guard of \(owner) is tried again each minute") }
         trouble = sentence
+        board.note(.guarding(owner), .down(sentence), at: SystemUTCClock().now)
     }
 }

@@ -38,6 +38,7 @@ struct HistorySetup {
         on choice: BrokerChoice,
         access: AccessControl?,
         under lock: WriterLock? = nil,
+        board: PartBoard = PartBoard(),
         floods: HistoryLink.FloodReport? = nil
     ) throws -> ServiceSet {
         let lock = try lock ?? store.lock()
@@ -91,6 +92,7 @@ struct HistorySetup {
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
+        parts.board = board
         if let notifier { parts.notifications = { try notifier.metrics() } }
         let notes = Logger(part: "console", level: logLevel)
         let gate = Gate()

@@ -1,5 +1,7 @@
+import API
 import ArgumentParser
 import Broker
+import Gateway
 import History
 import Logging
 import MQTT
@@ -71,8 +73,9 @@ struct Up: AsyncParsableCommand {
         // Before the broker: that of another 'up' here would be taken for one that was left behind.
         let lock = try setup.store.lock()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
-        // Before anything is started: without Bluetooth there is no gateway.
-        if let gateway { _ = try await gateway.radio.open(outlives: true) }
+        // A registry that cannot be read is told now, and not by a gateway that serves nobody.
+        _ = try gateway?.registry.read()
+        let board = PartBoard()
         let given = try BrokerChoice.given(broker, settings)
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
@@ -82,14 +85,16 @@ struct Up: AsyncParsableCommand {
             )
             // A broker of others is not ours to cut anybody off.
             let report: HistoryLink.FloodReport = { excess in feed.yield(excess) }
-            let stored = try setup.services(on: choice, access: access, under: lock, floods: ours.map { _ in report })
-            var services = ServiceSet(ours.map { [$0] } ?? [])
+            let stored = try setup.services(
+                on: choice, access: access, under: lock, board: board, floods: ours.map { _ in report }
+            )
+            var services = try ServiceSet(ours.map { [try keeper(of: $0, settings, setup, board)] } ?? [])
             services += stored
             if ours != nil {
                 services += ServiceSet([try maintenance(settings, setup.configuration.topics, choice, floods)])
             }
-            if let gateway { services += try await gateway.services(on: choice) }
-            let keepers = guards.map { GuardKeeper($0, on: choice) }
+            if let gateway { services += gateway.kept(on: choice, board) }
+            let keepers = guards.map { GuardKeeper($0, on: choice, board: board) }
             services += ServiceSet(keepers, vitals: keepers.map { .guarding($0) })
             try await ServiceRun.run(
                 services,
@@ -99,6 +104,17 @@ struct Up: AsyncParsableCommand {
         } catch {
             await ours?.stop()
             throw error
+        }
+    }
+
+    /// The broker of our own, which is started again where it ends by itself, with what it has kept.
+    private func keeper(
+        of broker: PrivateBroker, _ settings: CommandSettings, _ setup: HistorySetup, _ board: PartBoard
+    ) throws -> PartKeeper {
+        let own = OwnBrokerChoice(settings, setup.configuration.topics)
+        let logger = Logger(part: "broker", level: settings.logLevel)
+        return PartKeeper(.broker, "the broker", on: board, logger: logger, first: ServiceSet([broker])) {
+            ServiceSet([try await own.start()])
         }
     }
 

@@ -21,7 +21,7 @@ struct RouteTests {
                 "\(item)/journeys",
                 "\(item)/retention", "/api/v1/alerts", "/api/v1/trackers", "/api/v1/trackers/{owner}/{tracker}",
                 "/api/v1/gateways", "/api/v1/gateways/{gateway}", "/api/v1/guard", "/api/v1/operations",
-                "/api/v1/server", "/api/v1/counters", "/api/v1/quarantine", "/api/v1/session",
+                "/api/v1/server", "/api/v1/services", "/api/v1/counters", "/api/v1/quarantine", "/api/v1/session",
                 "/api/v1/scenarios", "/health", "/metrics",
             ]
             for path in paths {

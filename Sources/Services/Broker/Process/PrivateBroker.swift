@@ -69,7 +69,11 @@ public struct PrivateBroker: Service, Sendable {
         let child = try await ChildProcess.start(try directory.command(), log: directory.logFile)
         if let identifier = child.identifier { try directory.write("\(identifier)\n", to: directory.processFile) }
         let broker = PrivateBroker(connection: connection, directory: directory, child: child, logger: logger)
-        try await broker.awaitReadiness()
+        do { try await broker.awaitReadiness() } catch {
+            // Also when whoever has it started waits no more.
+            await broker.stop()
+            throw error
+        }
         logger.info("a broker of our own runs at \(connection.address)")
         return broker
     }

@@ -27,12 +27,14 @@ package struct LiveEvent: Sendable {
 enum LiveKind: String, Hashable, Sendable, CaseIterable {
     case state, alert, reported, desired, availability, rules, gateway, result, fix
     case guarded = "guard"
+    /// Which parts of the program run.
+    case services
 
     /// Whether only the newest of a subject counts.
     var isKept: Bool {
         switch self {
         case .alert, .result: false
-        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .guarded: true
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .guarded, .services: true
         }
     }
 
@@ -51,6 +53,7 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .result: 7
         case .fix: 8
         case .guarded: 9
+        case .services: 10
         }
     }
 }
@@ -61,4 +64,6 @@ enum LiveSubject: Hashable, Sendable {
     case gateway(Name)
     /// An owner's guard list.
     case owner(Name)
+    /// The program itself.
+    case console
 }

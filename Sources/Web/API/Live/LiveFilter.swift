@@ -28,6 +28,7 @@ struct LiveFilter: Hashable, Sendable {
         case .device(let subject): device = subject
         case .gateway: return viewer.mayAdminister
         case .owner(let owner): return viewer.mayGuard(owner, .history)
+        case .console: return true
         }
         switch event.kind {
         case .fix: return viewer.may(rightToFixes, device)

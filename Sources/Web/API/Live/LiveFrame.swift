@@ -12,8 +12,9 @@ enum LiveFrame {
         case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
         case .owner(let name): buffer.writeString("\"owner\":\"\(name)\"")
         case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
+        case .console: break
         }
-        buffer.writeString(",\"document\":")
+        buffer.writeString(event.subject == .console ? "\"document\":" : ",\"document\":")
         switch event.content {
         case .document(let json): write(line: json, into: &buffer)
         case .fix(let fix): buffer.writeBytes(FixWriter.json(fix))

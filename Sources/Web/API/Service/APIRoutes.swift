@@ -33,6 +33,7 @@ package struct APIRoutes: ConsoleRoutes {
             GuardRoutes(parts: parts, operations: operations),
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
+            ServiceRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
             DocumentRoutes(),
             RetentionRoutes(parts: parts),

@@ -19,6 +19,8 @@ public struct ConsoleParts: Sendable {
     public let feed: ConsoleFeed
     /// How the notifications stand, by the channel.
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
+    /// How those parts stand that may fail while the others go on.
+    public var board = PartBoard()
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Files that are being taken in.
@@ -47,6 +49,7 @@ extension ConsoleParts {
     /// Has the streams of events hear what does not come over the bus.
     package func feedStreams() async {
         let (store, live, topics) = (store, feed.live, web.configuration.topics)
+        board.listen { if !$0.isEmpty { live.append([LiveEvent($0)]) } }
         await feed.follow { try store.alerts(of: nil, limit: 500) }
         await history.listen {
             live.hasReaders ? [.fixes, .states, .earlyStates] : [.fixes, .states]

@@ -64,6 +64,7 @@ enum RoleTable {
         POST    /api/v1/import?no                         401 403 403 403 403 400
         GET     /api/v1/deletions                         401 403 403 403 403 200
         GET     /api/v1/server                            401 200 200 200 200 200
+        GET     /api/v1/services                          401 200 200 200 200 200
         GET     /api/v1/counters                          401 403 403 403 403 200
         GET     /api/v1/quarantine                        401 403 403 403 403 200
         GET     /api/v1/scenarios                         401 403 403 403 403 200

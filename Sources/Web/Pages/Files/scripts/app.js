@@ -11,6 +11,7 @@ import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
 import { startNotifications } from "./notify.js";
 import { whoIsIn } from "./who.js";
+import { watchServices } from "./services.js";
 
 const routes = [
     [/^\/$/, () => import("./views/list.js"), "things"],
@@ -248,6 +249,7 @@ whenRefused(() => items.load().catch(() => {}));
 document.addEventListener("visibilitychange", () => { if (!document.hidden && isOver()) leave(); });
 
 async function start() {
+    watchServices();
     items.onChange(showConnection);
     guards.onChange(() => mark(routes.find(([pattern]) => pattern.test(location.pathname))?.[2]));
     showConnection();

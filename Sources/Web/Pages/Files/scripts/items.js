@@ -129,7 +129,7 @@ class Items {
         source.addEventListener("reset", () => this.load().catch(() => {}));
         // The session was ended, or may see other things from now on.
         source.addEventListener("over", rightsChanged);
-        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard"]) {
+        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services"]) {
             source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
         }
     }

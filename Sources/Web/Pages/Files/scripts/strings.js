@@ -13,6 +13,13 @@ export const strings = {
         explained: { guest: "You see what others share with you." },
         logOut: "Log out",
     },
+    services: {
+        broker: { title: (since) => `The broker has not been running since ${since}.`, means: "Until it runs again, nothing new is heard of your items." },
+        gateway: { title: (since) => `The Bluetooth gateway has not been running since ${since}.`, means: "The Bluetooth tags near this computer are not heard." },
+        guard: { title: (since, owner) => `The guard of ${owner} has not been running since ${since}.`, means: "Unknown tags that follow are not found." },
+        reason: (text) => `Reason: ${text}.`,
+        again: "It is started again by itself, at least once a minute.",
+    },
     back: "Items",
     loading: "Loading…",
     dismiss: "Dismiss",
