@@ -19,7 +19,7 @@ struct WatchLines: Sendable {
         case .reported(let device): reported(message, of: device)
         case .button(let device): button(message, of: device)
         case .sensors(let device): sensors(message, of: device)
-        case .availability(let device): "\(blankTime)  \(device)  is \(message.text)"
+        case .availability(let device): availability(message, of: device)
         default: nil
         }
     }
@@ -76,6 +76,12 @@ struct WatchLines: Sendable {
         return "\(blankTime)  \(device)  reports \(state.activeMode.rawValue)\(battery), each \(state.reportEvery) s"
     }
 
+    private func availability(_ message: Message, of device: DeviceID) -> String? {
+        if message.payload.isEmpty { return nil }
+        guard let state = try? Availability(decoding: message.payload) else { return unreadable(message) }
+        return "\(blankTime)  \(device)  is \(state.rawValue)"
+    }
+
     private func sensors(_ message: Message, of device: DeviceID) -> String? {
         guard let told = try? SensorsMessage(decoding: message.payload) else { return unreadable(message) }
         let words = told.readings.words + (told.battery.map { ["battery \($0) %"] } ?? [])
@@ -100,10 +106,6 @@ struct WatchLines: Sendable {
     }
 
     private var blankTime: String { String(repeating: " ", count: 20) }
-}
-
-extension Message {
-    fileprivate var text: String { String(String(decoding: payload, as: UTF8.self).printable.prefix(40)) }
 }
 
 extension String {

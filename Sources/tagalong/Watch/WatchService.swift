@@ -68,17 +68,19 @@ actor WatchService: Service {
     }
 
     private func text(of message: Message) -> String? {
-        guard case .lines(var lines) = view else { return message.line }
+        guard case .lines(var lines) = view else { return message.line(topics) }
         defer { view = .lines(lines) }
         return lines.line(for: message)
     }
 }
 
 extension Message {
-    /// The message as one JSON object on a line; a payload that is no JSON is a text.
-    fileprivate var line: String {
+    /// The message as one JSON object on a line; a payload that is no JSON is a text, and what is refused says why.
+    fileprivate func line(_ topics: Topics) -> String {
         let isJSON = (try? ExtraKey(name: "payload", json: payload)) != nil
         let node: JSONValue = isJSON ? .raw(payload) : .text(String(decoding: payload, as: UTF8.self))
-        return JSONValue.object(["topic": .text(topic), "retained": .flag(retained), "payload": node]).line
+        var members: JSONMembers = ["topic": .text(topic), "retained": .flag(retained), "payload": node]
+        if let refusal = topics.parse(topic)?.refusal(of: payload) { members["refused"] = .text("\(refusal)") }
+        return JSONValue.object(members).line
     }
 }

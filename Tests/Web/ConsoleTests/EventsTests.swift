@@ -25,7 +25,10 @@ struct EventsTests {
     }
 
     private func reported(_ device: DeviceID, _ battery: Int) -> Message {
-        let text = "{\"_type\":\"reported\",\n \"battery\":\(battery)}"
+        let text = """
+            {"_type":"reported","version":1,"power":"on","report_every_s":600,"mode":"auto","firmware":"1.2.0",
+             "model":"T1","boot":1,"battery":\(battery),"active_mode":"bluetooth"}
+            """
         return Message(topic: topics.reported(device), payload: Array(text.utf8), retained: true)
     }
 
@@ -51,7 +54,7 @@ struct EventsTests {
         try await withConsole { console in
             try await console.feed.publish(reported(keys, 80))
             try await console.publishAndWait(reported(bag, 70))
-            var stream = try await EventStream(console)
+            var stream = try await EventStream(console, "?types=reported")
             #expect(stream.status == 200)
             #expect(stream.headers["content-type"] == "text/event-stream")
             #expect(stream.headers["x-accel-buffering"] == "no")
@@ -136,7 +139,7 @@ struct EventsTests {
     func `an identifier of another time resets the client`(last: String) async throws {
         try await withConsole { console in
             try await console.publishAndWait(reported(keys, 80))
-            var stream = try await EventStream(console, after: last)
+            var stream = try await EventStream(console, "?types=reported", after: last)
             let events = try await stream.snapshot()
             #expect(events.map(\.type) == ["reset", "reported"])
         }
@@ -260,7 +263,7 @@ struct EventsTests {
             var round = 0
             while console.feed.live.statistics.ended[.slow] == nil {
                 round += 1
-                let payload = Array("{\"id\":\"\(round)\",\"error\":\"\(text)\"}".utf8)
+                let payload = Array("{\"id\":\"\(round)\",\"ok\":true,\"more\":\"\(text)\"}".utf8)
                 try await console.feed.publish(Message(topic: topics.result(keys), payload: payload))
                 let event = try #require(try await busy.next())
                 #expect(event.document?["id"] as? String == "\(round)")

@@ -71,8 +71,15 @@ extension JSONObject {
         return name
     }
 
-    /// A time in RFC 3339.
+    /// A time in RFC 3339 at which something has happened.
     func time(_ key: Key) throws(MessageError) -> Timestamp? {
+        guard let time = try anyTime(key) else { return nil }
+        guard LocationBounds.times.contains(time) else { throw refusal(.range, key, "a time from 1970 to 2099") }
+        return time
+    }
+
+    /// A time in RFC 3339, however far.
+    func anyTime(_ key: Key) throws(MessageError) -> Timestamp? {
         guard let text = try text(key) else { return nil }
         guard let time = Timestamp(rfc3339: text.utf8) else { throw refusal(.type, key, "a time in RFC 3339") }
         return time
@@ -170,6 +177,7 @@ enum JSONText {
 extension ClosedRange<Double> {
     static var everything: Self { -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude }
     static var positiveOrZero: Self { 0...Double.greatestFiniteMagnitude }
+    static var metres: Self { LocationBounds.distance }
 
     /// The range as the noun phrase of an error.
     fileprivate var phrase: String {

@@ -19,6 +19,12 @@ public enum LocationBounds {
     /// Degrees from north.
     public static let course: ClosedRange<Double> = 0...360
 
+    /// Metres between two positions: as far as two can be apart, and how uncertain both may be on top.
+    public static let distance: ClosedRange<Double> = 0...100_000_000
+
+    /// When something may have happened: what a device without a clock counts from, to the end of the century.
+    public static let times = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 4_102_444_799_999)
+
     /// The start of GPS time, 1980-01-06.
     ///
     /// No receiver has measured a position before; a device whose clock was never set counts from 1970 on.

@@ -16,7 +16,7 @@ extension AlertMessage: JSONPayload {
         level = try object.required(.level, object.word(.level))
         previous = try object.required(.previous, object.word(.previous))
         threshold = try object.required(.threshold, object.number(.threshold, in: .positiveOrZero))
-        distance = try object.required(.distance, object.number(.distance, in: .positiveOrZero))
+        distance = try object.required(.distance, object.number(.distance, in: .metres))
         confidence = try object.required(.confidence, object.number(.confidence, in: 0...1))
         owner = try object.required(.owner, object.name(.owner))
         tracker = try object.required(.tracker, object.name(.tracker))

@@ -12,9 +12,9 @@ extension EvidenceMessage: JSONPayload {
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         time = try object.required(.time, object.time(.time))
-        distance = try object.number(.distance, in: .positiveOrZero)
-        low = try object.number(.low, in: .positiveOrZero)
-        high = try object.number(.high, in: .positiveOrZero)
+        distance = try object.number(.distance, in: .metres)
+        low = try object.number(.low, in: .metres)
+        high = try object.number(.high, in: .metres)
         warning = try object.required(.warning, object.part(.warning))
         critical = try object.required(.critical, object.part(.critical))
         positions = try object.part(.positions)
@@ -65,7 +65,7 @@ extension EvidenceMessage.Threshold: JSONPart {
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
-        distance = try object.required(.distance, object.number(.distance, in: .positiveOrZero))
+        distance = try object.required(.distance, object.number(.distance, in: .metres))
         probability = try object.required(.probability, object.number(.probability, in: 0...1))
         odds = try object.number(.odds, in: .positiveOrZero)
         needed = try object.required(.needed, object.number(.needed, in: .positiveOrZero))
@@ -88,8 +88,8 @@ extension EvidenceMessage.Positions: JSONPart {
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         time = try object.required(.time, object.time(.time))
-        distance = try object.required(.distance, object.number(.distance, in: .positiveOrZero))
-        sigma = try object.required(.sigma, object.number(.sigma, in: .positiveOrZero))
+        distance = try object.required(.distance, object.number(.distance, in: .metres))
+        sigma = try object.required(.sigma, object.number(.sigma, in: .metres))
         gap = try object.required(.gap, object.number(.gap, in: .positiveOrZero))
     }
 
@@ -118,15 +118,15 @@ extension EvidenceMessage.Gateway: JSONPart {
             counts: try object.flag(.counts) ?? false
         )
         time = try object.time(.time)
-        strength = try object.number(.strength)
+        strength = try object.number(.strength, in: -200...100)
         samples = try object.integer(.samples, in: 0...Int64(Int32.max)).map { Int($0) }
         expected = try object.integer(.expected, in: 0...Int64(Int32.max)).map { Int($0) }
         heard = try object.time(.heard)
         silentSince = try object.time(.silent)
         linked = try object.time(.linked)
-        distance = try object.number(.distance, in: .positiveOrZero)
-        low = try object.number(.low, in: .positiveOrZero)
-        high = try object.number(.high, in: .positiveOrZero)
+        distance = try object.number(.distance, in: .metres)
+        low = try object.number(.low, in: .metres)
+        high = try object.number(.high, in: .metres)
     }
 
     func write(into writer: inout JSONWriter<Key>) {

@@ -67,8 +67,9 @@ extension GatewayStatus: JSONPayload {
         state = try object.required(.state, object.word(.state))
         adapters = try object.parts(.adapters) ?? []
         carrier = try object.name(.carrier)
-        let isPlaced = try object.number(.latitude, in: -90...90) != nil
-        place = isPlaced ? try object.coordinate(.latitude, .longitude) : nil
+        let north = try object.number(.latitude, in: -90...90)
+        let east = try object.number(.longitude, in: -180...180)
+        place = north == nil && east == nil ? nil : try object.coordinate(.latitude, .longitude)
         room = try object.itemName(.room)
         via = try object.name(.via)
     }

@@ -15,7 +15,7 @@ extension ItemRules: JSONPayload {
         self.init(
             thresholds: try object.thresholds(.warning, .critical),
             places: try object.places(),
-            snoozedUntil: try object.time(.snoozedUntil),
+            snoozedUntil: try object.anyTime(.snoozedUntil),
             acknowledged: try object.text(.acknowledged, characters: 1...200),
             quiet: try object.quietHours(),
             presses: try object.presses()

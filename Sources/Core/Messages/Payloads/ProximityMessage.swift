@@ -96,13 +96,13 @@ extension ProximityMessage: JSONPayload {
         time = try object.required(.time, object.time(.time))
         gateway = try object.required(.gateway, object.name(.gateway))
         rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
-        distance = try object.number(.distance, in: .positiveOrZero)
-        sigma = try object.number(.sigma, in: .positiveOrZero)
+        distance = try object.number(.distance, in: .metres)
+        sigma = try object.number(.sigma, in: .metres)
         samples = Int(try object.required(.samples, object.integer(.samples, in: 0...Int64(Int32.max))))
         expected = try object.integer(.expected, in: 0...Int64(Int32.max)).map { Int($0) }
         let power = try object.number(.reference, in: -127...20)
         let exponent = try object.number(.exponent, in: 0.5...10)
-        let bias = try object.number(.bias, in: .positiveOrZero)
+        let bias = try object.number(.bias, in: 0...100)
         if let power, let exponent {
             signal = Signal(powerAtOneMetre: power, exponent: exponent, biasSigma: bias ?? 5)
         }

@@ -15,9 +15,9 @@ extension StateMessage: JSONPayload {
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         level = try object.required(.level, object.word(.level))
-        distance = try object.number(.distance, in: .positiveOrZero)
-        low = try object.number(.low, in: .positiveOrZero)
-        high = try object.number(.high, in: .positiveOrZero)
+        distance = try object.number(.distance, in: .metres)
+        low = try object.number(.low, in: .metres)
+        high = try object.number(.high, in: .metres)
         since = try object.required(.since, object.time(.since))
         activeMode = try object.word(.activeMode)
         battery = try object.percentage(.battery)

@@ -78,7 +78,9 @@ public actor ConsoleFeed: Service {
         }
         let isOld = isOld(message)
         let event = isOld ? nil : change(message)
-        if !isOld, isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
+        if !isOld, isKept(message), counts(message) {
+            kept[message.topic] = message.payload.isEmpty ? nil : message
+        }
         for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
         return event
     }
@@ -111,6 +113,11 @@ public actor ConsoleFeed: Service {
             // The history service beside tells states sooner than the broker.
             return known == message.payload || live.isOvertaken(event) ? nil : event
         }
+    }
+
+    /// What cannot be read takes the place of nothing that can: the history service goes by that, too.
+    private func counts(_ message: Message) -> Bool {
+        topics.parse(message.topic).map { $0.refusal(of: message.payload) == nil } ?? true
     }
 
     /// A retained message comes unmarked to those who had subscribed before.

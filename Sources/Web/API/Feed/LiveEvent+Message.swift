@@ -3,18 +3,20 @@ import Messages
 extension LiveEvent {
     /// What a message of the bus tells; nil for one of another kind, and for one that cannot be read.
     init?(_ message: Message, _ topics: Topics) {
-        guard let (kind, subject) = Self.subject(topics.parse(message.topic)) else { return nil }
+        let topic = topics.parse(message.topic)
+        guard let topic, let (kind, subject) = Self.subject(topic), topic.refusal(of: message.payload) == nil else {
+            return nil
+        }
         if message.payload.isEmpty {
             // An empty message takes back what was kept.
             guard kind.isKept else { return nil }
             self.init(kind: kind, subject: subject, content: .gone)
         } else {
-            guard let json = Self.json(message.payload, kind) else { return nil }
-            self.init(kind: kind, subject: subject, content: .document(json))
+            self.init(kind: kind, subject: subject, content: .document(Self.json(message.payload, kind)))
         }
     }
 
-    private static func subject(_ topic: Topic?) -> (LiveKind, LiveSubject)? {
+    private static func subject(_ topic: Topic) -> (LiveKind, LiveSubject)? {
         switch topic {
         case .state(let device): (.state, .device(device))
         case .alert(let device): (.alert, .device(device))
@@ -29,11 +31,13 @@ extension LiveEvent {
         }
     }
 
-    private static func json(_ payload: [UInt8], _ kind: LiveKind) -> [UInt8]? {
-        guard payload.count <= MessageError.largestPayload else { return nil }
-        if kind == .availability {
-            return (try? Availability(decoding: payload)).map { Array("\"\($0.rawValue)\"".utf8) }
+    /// A message that counts, as JSON.
+    private static func json(_ payload: [UInt8], _ kind: LiveKind) -> [UInt8] {
+        switch kind {
+        case .availability: Array("\"\(String(decoding: payload, as: UTF8.self))\"".utf8)
+        // Of a list, tags that cannot be read are left out where it is read, so they are not passed on either.
+        case .guarded: (try? Kept<GuardMessage>(decoding: payload))?.encoded() ?? payload
+        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .services: payload
         }
-        return (try? ExtraKey.keys(of: payload)) == nil ? nil : payload
     }
 }

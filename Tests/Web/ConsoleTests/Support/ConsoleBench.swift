@@ -83,6 +83,13 @@ struct ConsoleBench: Sendable {
         try await eventually { await feed.latest(message.topic)?.payload == message.payload }
     }
 
+    /// Publishes what nobody takes, and waits until it has gone past.
+    func publishRefused(_ message: Message) async throws {
+        try await feed.publish(message)
+        let other = topics.availability(try DeviceID(owner: Name("past"), device: Name("it")))
+        try await publishAndWait(Message(topic: other, payload: Availability.online.encoded()))
+    }
+
     /// Waits until the broker is there and has handed out what it keeps.
     func waitUntilSwept() async throws {
         try await eventually { await feed.hasSwept }

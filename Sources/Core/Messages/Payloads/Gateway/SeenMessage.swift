@@ -58,7 +58,7 @@ extension SeenMessage: JSONPayload {
         profile = try object.text(.profile)
         model = try object.text(.model)
         rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
-        distance = try object.number(.distance, in: .positiveOrZero)
+        distance = try object.number(.distance, in: .metres)
         battery = try object.percentage(.battery)
         isSeparated = try object.flag(.separated)
         kind = try object.text(.kind)

@@ -1,0 +1,113 @@
+"""What a person sees when a part of the program does not run, and that nothing is shown that was refused."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from browser import Page
+from service import HOME, Service, wait_until
+
+NOWHERE = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
+
+
+@pytest.fixture
+def without_bluetooth(tagalong, tmp_path, monkeypatch):
+    """A console whose gateway finds no Bluetooth."""
+    for name, value in NOWHERE.items():
+        monkeypatch.setenv(name, value)
+    with Service(tagalong, tmp_path / "data", "--gateway") as service:
+        yield service
+
+
+def notice(page):
+    return page.script("return document.querySelector('#services')?.textContent ?? ''")
+
+
+def broker_process(service):
+    return int((service.data / "broker/mosquitto.pid").read_text())
+
+
+def test_a_gateway_without_bluetooth_is_told_above_every_page_and_the_rest_goes_on(driver, without_bluetooth, screenshots):
+    service = without_bluetooth
+    service.item("sam/keys", "Keys")
+    page = Page(driver, service.url)
+    page.forget()
+    for path in ["/", "/items/sam/keys", "/settings"]:
+        page.open(path)
+        page.wait("#services .notice")
+        text = notice(page)
+        assert "The Bluetooth gateway has not been running since" in text
+        assert "Reason: " in text and "It is started again by itself" in text
+    page.script("localStorage.setItem('tagalong.open', 'yes')")
+
+    def prepare():
+        page.open()
+        page.wait("#services .notice")
+        page.wait(".card")
+
+    page.inspect(screenshots, "gateway-down", prepare)
+    page.leave()
+
+
+def test_a_killed_broker_is_started_again_and_the_page_says_so_until_it_runs(page, service, screenshots):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.wait_for_level("sam/keys", "near")
+    assert notice(page) == ""
+    # So that it cannot begin for a while.
+    rules = service.data / "broker/dynamic-security.json"
+    kept = rules.read_text()
+    rules.write_text("{")
+    before = broker_process(service)
+    os.kill(before, signal.SIGKILL)
+    page.wait("#services .notice")
+    assert "The broker has not been running since" in notice(page)
+    page.picture(screenshots / "broker-down-1440.png", full=False)
+    assert service.process.poll() is None
+    rules.write_text(kept)
+    wait_until(lambda: notice(page) == "", "the broker runs again")
+    assert broker_process(service) != before
+    # And what a tracker says then arrives, with no alarm from the gap.
+    wait_until(lambda: service.get("/api/v1/server")["broker"], "the console hears the broker")
+    service.fix("sam/keys", HOME, batt=66)
+    wait_until(lambda: "66 %" in page.wait(".card[data-id='sam/keys']").text, "the new battery is shown")
+    assert service.get("/api/v1/alerts")["alerts"] == []
+    service.process.terminate()
+    assert service.process.wait() == 0
+
+
+def test_a_message_that_the_history_service_refuses_is_never_shown(page, service):
+    service.reported("sam/keys", battery=80)
+    wait_until(lambda: "sam/keys" in service.items(), "it is known")
+    page.open()
+    wait_until(lambda: "80 %" in page.wait(".card[data-id='sam/keys']").text, "the battery is shown")
+    service.reported("sam/keys", battery=900)
+    service.publish("tagalong/sam/keys/availability", "perhaps", retain=True)
+    # Behind them on the bus, so that they were passed over once this is shown.
+    service.reported("sam/bag", battery=70)
+    wait_until(lambda: page.all(".card[data-id='sam/bag']"), "the other item is there")
+    assert "80 %" in page.wait(".card[data-id='sam/keys']").text
+    assert "900" not in page.wait("main").text
+    refused = lambda: [each["topic"] for each in service.get("/api/v1/quarantine")["messages"]]
+    wait_until(lambda: "tagalong/sam/keys/reported" in refused(), "the history service has refused it")
+    page.open()
+    assert "80 %" in page.wait(".card[data-id='sam/keys']").text
+
+
+def test_the_first_load_of_the_pages_takes_at_most_120_kilobytes(page, service):
+    service.item("sam/keys", "Keys")
+    page.command("Network.enable")
+    page.command("Network.setCacheDisabled", cacheDisabled=True)
+    page.open()
+    page.wait(".card")
+    sizes = page.script(
+        """return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+            .filter((each) => !each.name.endsWith('/events')).map((each) => [each.name, each.transferSize, each.decodedBodySize])"""
+    )
+    page.command("Network.setCacheDisabled", cacheDisabled=False)
+    sent, whole = sum(each[1] for each in sizes), sum(each[2] for each in sizes)
+    print(f"first load: {len(sizes)} answers, {sent} bytes of {whole}")
+    assert 0 < sent <= 120_000, sizes
+    assert whole > 1.5 * sent, sizes
