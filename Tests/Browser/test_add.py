@@ -82,12 +82,14 @@ def test_1_5_1_a_tag_is_chosen_named_confirmed_and_registered(service, page, scr
     assert page.wait(".photo-preview").text == "V"
     page.press("Pair")
     page.wait_for_text("Does the tag show 012345?")
+    assert page.focused() == ["H2", "Pairing Violin"]
     page.picture(screenshots / "add-confirm.png", full=False)
     page.inspect(screenshots, "add-confirm")
     assert gateway.requests[0]["tag"] == TAG["address"]
     assert (gateway.requests[0]["owner"], gateway.requests[0]["item"]) == ("sam", "Violin")
     page.press("Yes, it does")
     page.wait_for_text("Violin is added.")
+    assert page.focused() == ["A", "Show Violin"]
     page.inspect(screenshots, "add-done")
     page.press("Show Violin")
     page.wait("h1", lambda title: title.text == "Violin")

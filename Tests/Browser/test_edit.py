@@ -1,9 +1,11 @@
 """Changing an item, and deleting it."""
 
 import base64
+import re
 import struct
 import zlib
 
+import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 
 from service import HOME, wait_until
@@ -266,3 +268,33 @@ def test_3_6_1_and_3_6_2_an_item_is_deleted_after_a_question(service, page, scre
     page.toast("Keys is deleted.")
     page.wait_for_text("No items yet")
     assert service.items() == {}
+
+
+REFUSED = """
+const [call, values, done] = arguments;
+import("/scripts/api.js").then(({ api }) => api[call](...values))
+    .then(() => done(null), (problem) => done([problem.message, Object.values(problem.fields ?? {})]));
+"""
+
+
+@pytest.mark.parametrize(
+    "call, values",
+    [
+        ("change", ["sam/keys", {"item": ""}]),
+        ("change", ["sam/keys", {"report_every_s": "often"}]),
+        ("changeRules", ["sam/keys", {"quiet": "never"}]),
+        ("changeRules", ["sam/keys", {"snooze_until": "later"}]),
+        ("addPlace", ["sam/keys", {"name": ""}]),
+        ("logIn", ["", ""]),
+        ("setPasscode", [{"new": 1}]),
+    ],
+)
+def test_what_the_console_refuses_is_told_in_words_for_a_person(service, page, call, values):
+    service.item("sam/keys", "Keys")
+    page.open()
+    told = page.driver.execute_async_script(REFUSED, call, values)
+    assert told, "it was refused"
+    message, fields = told
+    for text in [message, *fields]:
+        assert not re.search(r"/[a-z_]+|found|\"|expected|[a-z]_[a-z]", text), told
+        assert re.fullmatch(r"[A-Z].*\.", text, re.S), told

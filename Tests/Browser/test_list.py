@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from browser import RED
 from service import HOME, north_of, wait_until
@@ -338,3 +339,53 @@ def test_back_from_an_item_the_list_is_as_it_was_left(many, page, back):
     wait_until(lambda: len(page.all(".card")) == 25, "all cards")
     wait_until(lambda: page.script("return scrollY") == 0, "the top")
     assert page.complaints() == []
+
+
+def test_an_item_left_behind_is_acknowledged_and_muted_from_its_card(service, page, screenshots):
+    service.item("sam/keys", "Keys", 12)
+    page.open()
+    page.wait_for_level("sam/keys", "critical")
+    page.inspect(screenshots, "list-alarm")
+    know = page.button("I know about Keys")
+    know.send_keys(Keys.ENTER)
+    wait_until(lambda: service.items()["sam/keys"].get("acknowledged"), "it is acknowledged")
+    wait_until(lambda: page.focused() == ["SPAN", "Acknowledged"], lambda: page.focused())
+    page.wait(".card-alarm option[value='3600']").click()
+    wait_until(lambda: "snooze_until" in service.items()["sam/keys"], "it is muted")
+    page.wait_for_text("Muted until")
+    page.press("Unmute Keys")
+    wait_until(lambda: "snooze_until" not in service.items()["sam/keys"], "it is not muted")
+    page.wait(".card-alarm select")
+
+
+def test_the_close_button_of_a_notice_hands_the_focus_on(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.card("sam/keys")
+    page.wait("main .notice .close").send_keys(Keys.ENTER)
+    wait_until(lambda: page.focused() == ["A", "Keys"], lambda: page.focused())
+
+
+SMALL_PAGES = """
+    const ask = window.fetch;
+    window.fetch = (address, options) => ask(`${address}`.replace("limit=100", "limit=2"), options);
+"""
+
+
+def test_alerts_go_on_beyond_the_first_page_and_say_when_that_is_all(service, page, screenshots):
+    for metres in (1, 7, 12, 1):
+        service.item("sam/keys", "Keys", metres)
+    service.item("sam/bag", "Bag", 1)
+    wait_until(lambda: len(service.get("/api/v1/alerts")["alerts"]) == 3, lambda: service.get("/api/v1/alerts"))
+    page.open()
+    page.script(SMALL_PAGES)
+    page.all(".tabs a")[1].click()
+    page.wait_for_text("The latest 2 are shown.")
+    page.inspect(screenshots, "alerts-more")
+    page.press("Show older alerts")
+    page.wait_for_text("These are all 3 alerts.")
+    assert page.focused() == ["A", "Keys is beyond 5 m"]
+    assert not page.wait(".list-end button").is_displayed()
+    page.wait("#alerts-item option[value='sam/bag']").click()
+    page.wait_for_text("No alerts yet")
+    assert page.script("return location.search") == "?item=sam%2Fbag"

@@ -1,6 +1,9 @@
 """What happens on a page while something happens to a thing."""
 
 import json
+import urllib.request
+
+import websocket
 
 from browser import RED, Page
 from service import PATIENCE, Service, wait_until
@@ -168,3 +171,80 @@ def test_a_page_that_is_left_ends_its_connections_and_is_live_again_after_the_wa
     page.card("sam/keys")
     service.item("sam/keys", "Keys", 7)
     page.wait_for_level("sam/keys", "warning")
+
+
+# Keeps the page's stream of events, so that a test can say in it what it likes.
+STREAM = """
+const Kept = window.EventSource;
+window.EventSource = class extends Kept { constructor(...all) { super(...all); window.stream = this; } };
+"""
+BURST = """
+const [from, to, event] = arguments;
+for (let number = from; number < to; number += 1) {
+    const document = { id: `${event}${number}`, event, level: event === "cleared" ? "near" : "critical", previous: "near", threshold_m: 10, distance_m: 12,
+        confidence: 0.9, owner: "sam", tracker: `t${number}`, item: `Thing ${number}`, time: new Date().toISOString(), episode: `e${number}`, evidence: [] };
+    window.stream.dispatchEvent(new MessageEvent("alert", { data: JSON.stringify({ owner: "sam", tracker: `t${number}`, document }) }));
+}
+"""
+
+
+def test_fifty_alerts_are_one_word_that_counts_and_a_single_one_is_told_at_once(service, page, screenshots):
+    page.command("Browser.grantPermissions", permissions=["notifications"], origin=page.url)
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=STREAM)["identifier"]
+    try:
+        page.open()
+        page.script("localStorage.setItem('tagalong.notify', 'on')")
+        page.wait_for_worker()
+        page.wait(".connection.live")
+        # At once: nothing of the page runs between the word and the look.
+        first = page.script(BURST + "return document.querySelector('.toast span').textContent", 0, 1, "escalated")
+        assert first == "Thing 0 was left behind, beyond 10 m"
+        page.script(BURST, 1, 50, "escalated")
+        page.wait(".toast", lambda toast: "50 items were left behind" in toast.text)
+        assert len(page.all(".toast")) == 1
+        told = wait_until(
+            lambda: [each[0] for each in notifications(page)] == ["50 items were left behind"], lambda: notifications(page)
+        )
+        assert told
+        # Of the same episodes nothing is told once more.
+        assert page.script(BURST.replace("`${event}${number}`", "`again${number}`") + "return document.querySelectorAll('.toast').length", 0, 50, "escalated") == 1
+        page.inspect(screenshots, "toast-many")
+        page.wait(".toast a").click()
+        page.wait("h1", lambda title: title.text == "Alerts")
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+
+
+def in_worker(page, source):
+    """What an expression is in the service worker, which notifications speak to."""
+    address = page.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+    with urllib.request.urlopen(f"http://{address}/json/list") as answer:
+        targets = json.loads(answer.read())
+    worker = next(each for each in targets if each["type"] == "service_worker" and each["url"].startswith(page.url))
+    connection = websocket.create_connection(worker["webSocketDebuggerUrl"], suppress_origin=True)
+    connection.send(json.dumps({"id": 1, "method": "Runtime.evaluate", "params": {"expression": source, "awaitPromise": True}}))
+    while True:
+        answer = json.loads(connection.recv())
+        if answer.get("id") == 1:
+            connection.close()
+            assert "exceptionDetails" not in answer["result"], answer
+            return answer["result"]["result"].get("value")
+
+
+def test_a_notification_acknowledges_and_rings_without_a_page(service, page):
+    page.command("Browser.grantPermissions", permissions=["notifications"], origin=page.url)
+    page.open()
+    page.script("localStorage.setItem('tagalong.notify', 'on')")
+    page.wait_for_worker()
+    page.wait(".connection.live")
+    service.item("sam/keys", "Keys", 12)
+    wait_until(lambda: notifications(page), "a notification")
+    commands = []
+    service.listen("tagalong/sam/keys/command", lambda line: commands.append(json.loads(line)["do"]))
+    press = "registration.getNotifications().then(([each]) => clicked('{}', each)).then(() => true)"
+    assert in_worker(page, press.format("acknowledge"))
+    wait_until(lambda: service.items()["sam/keys"].get("acknowledged"), "it is acknowledged")
+    assert [each[1] for each in notifications(page)] == ["Acknowledged"]
+    assert in_worker(page, press.format("ring"))
+    wait_until(lambda: commands == ["ring"], lambda: commands)
+    assert [each[1] for each in notifications(page)] == ["It was asked to ring"]

@@ -62,14 +62,37 @@ async function fresh(request, opened, key = request) {
     }
 }
 
-// A notification leads to its item: in a page that is open, or in a new one.
 self.addEventListener("notificationclick", (event) => {
     event.notification.close();
-    const link = event.notification.data?.link ?? "/";
-    event.waitUntil(self.clients.matchAll({ type: "window" }).then(async (windows) => {
-        const open = windows.find((each) => new URL(each.url).origin === location.origin);
-        if (!open) return self.clients.openWindow(link);
-        await open.focus();
-        return open.navigate(link);
-    }));
+    event.waitUntil(clicked(event.action, event.notification));
 });
+
+/// A notification leads to its item; its buttons acknowledge and ring without a page, and say what came of it.
+async function clicked(action, { title, tag, data }) {
+    if (!action || !data?.id) return lead(data?.link ?? "/");
+    let said = data.words.failed;
+    try {
+        if (await ask(action, data.id)) said = action === "ring" ? data.words.rings : data.words.acknowledged;
+    } catch { /* Without a connection nothing came of it. */ }
+    return self.registration.showNotification(title, { body: said, tag, icon: "/icon.svg", silent: true, data });
+}
+
+async function ask(action, id) {
+    const session = await fetch("/api/v1/session", { headers: { Accept: "application/json" } });
+    const { csrf } = session.ok ? await session.json() : {};
+    const headers = { Accept: "application/json", "Content-Type": "application/json", ...(csrf ? { "X-Tagalong-CSRF": csrf } : {}) };
+    const item = `/api/v1/items/${id}`;
+    const answer = action === "ring"
+        ? await fetch(`${item}/commands`, { method: "POST", headers, body: JSON.stringify({ do: "ring" }) })
+        : await fetch(`${item}/acknowledgement`, { method: "PUT", headers });
+    return answer.ok;
+}
+
+/// To its item: in a page that is open, or in a new one.
+async function lead(link) {
+    const windows = await self.clients.matchAll({ type: "window" });
+    const open = windows.find((each) => new URL(each.url).origin === location.origin);
+    if (!open) return self.clients.openWindow(link);
+    await open.focus();
+    return open.navigate(link);
+}

@@ -1,12 +1,13 @@
 // The HTTP interface of the console (described at /api/v1/openapi.json).
+import { plain, plainFields } from "./plain.js";
 import { strings } from "./strings.js";
 
 /// Why something could not be done, as the console says it.
 export class Problem extends Error {
     constructor(status, document) {
-        super(document?.detail ?? strings.errors.status(status));
+        super(document?.detail ? plain(document.detail) : strings.errors.status(status));
         this.status = status;
-        this.fields = Object.fromEntries((document?.errors ?? []).map((each) => [each.pointer ?? each.parameter, each.detail]));
+        this.fields = plainFields(document?.errors ?? []);
         this.retryAfter = document?.retryAfter ?? null;
     }
 
@@ -110,6 +111,7 @@ export const api = {
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
     looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
     alerts: async (values = {}) => (await get(`/api/v1/alerts${query(values)}`)).alerts,
+    alertPage: (values = {}) => get(`/api/v1/alerts${query(values)}`),
     evidence: (id) => get(`${item(id)}/evidence`),
     rules: (id) => get(`${item(id)}/rules`),
     changeRules: (id, change) => send("PATCH", `${item(id)}/rules`, { body: change }),

@@ -3,6 +3,7 @@ import { api, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } 
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { ago } from "./format.js";
 import { items } from "./items.js";
+import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
 import { cameFrom, enter, followScroll, restoreScroll, stopNoting } from "./memory.js";
@@ -256,6 +257,7 @@ async function start() {
     [setup] = await Promise.all([api.setup().catch(() => ({})), refreshSession()]);
     startNotifications(go);
     followScroll();
+    keepFocus();
     await render();
     restoreScroll();
     navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -1,11 +1,15 @@
 // Notifications of this browser, while a page is open.
-import { alertWords } from "./alertlist.js";
+import { alertWords, kindOfAlert } from "./alertlist.js";
 import { metres } from "./format.js";
 import { items } from "./items.js";
 import { toast } from "./parts.js";
 import { strings } from "./strings.js";
 
 const key = "tagalong.notify";
+/// Alerts that come within so many milliseconds of the one before are told together.
+const burst = 3000;
+/// And those of a burst are told so often.
+const every = 500;
 
 /// Whether this browser tells of alerts: `on`, `off`, `denied`, or `none` where it cannot.
 export function notificationState() {
@@ -22,28 +26,75 @@ export async function setNotifications(isOn) {
 
 export function startNotifications(go) {
     const told = new Set();
+    const [bad, good] = [gather(tellBad), gather(tellGood)];
     items.onAlert((alert, id) => {
-        if (!alert || told.has(alert.id)) return;
-        told.add(alert.id);
+        // Of an episode each kind is told once, however often an item goes to and fro.
+        const what = `${id} ${alert?.episode} ${alert && kindOfAlert(alert)}`;
+        if (!alert || told.has(alert.id) || told.has(what)) return;
+        told.add(alert.id).add(what);
         const isNew = Date.now() - Date.parse(alert.time) < 15 * 60 * 1000;
-        const text = alertWords(alert);
         if (!isNew) return;
-        const isBad = alert.event === "raised" || alert.event === "escalated";
-        toast(text, { red: isBad, about: id, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });
-        if (alert.level === "critical" && isBad && notificationState() === "on") notify(alert, id, go);
+        (isBad(alert) ? bad : good)(alert, id);
     });
+
+    function tellBad(alerts) {
+        const critical = new Map([...alerts].filter(([, alert]) => alert.level === "critical"));
+        const text = alerts.size === 1 ? null : strings.alerts.many(critical.size, alerts.size - critical.size);
+        tell(alerts, text, "bad", critical.size);
+        if (critical.size && notificationState() === "on") notify(critical, go);
+    }
+
+    function tellGood(alerts) { tell(alerts, strings.alerts.manyGood(alerts.size), "good", false); }
 }
 
-/// One for each item; a later one takes the place of the one before. It leads to the item.
-async function notify(alert, id, go) {
-    const title = strings.alerts.notify(alert.item);
-    const options = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, icon: "/icon.svg", data: { link: `/items/${id}` } };
+function isBad(alert) { return alert.event === "raised" || alert.event === "escalated"; }
+
+/// The first of all is told at once; what follows soon is told with it, in one.
+function gather(tell) {
+    let alerts = new Map();
+    let [end, next] = [null, null];
+    return (alert, id) => {
+        clearTimeout(end);
+        end = setTimeout(() => { alerts = new Map(); }, burst);
+        const isFirst = !alerts.size || (alerts.size === 1 && alerts.has(id));
+        alerts.set(id, alert);
+        if (isFirst) return tell(alerts);
+        next ??= setTimeout(() => {
+            next = null;
+            tell(alerts);
+        }, every);
+    };
+}
+
+function tell(alerts, text, kind, isCritical) {
+    const [id, alert] = [...alerts][0];
+    const options = { red: kind === "bad", after: isCritical ? 20000 : 8000 };
+    if (alerts.size === 1) return toast(alertWords(alert), { ...options, about: id, link: location.pathname === `/items/${id}` ? null : `/items/${id}` });
+    // What was told of each by itself is told by the one that counts.
+    return toast(text, { ...options, about: `${kind} many`, instead: [...alerts.keys()], link: "/alerts" });
+}
+
+/// One for each item, and one for many; a later one takes the place of the one before. It leads to the item, or to all alerts.
+async function notify(alerts, go) {
+    const [[id, alert]] = alerts;
+    const link = alerts.size === 1 ? `/items/${id}` : "/alerts";
+    const one = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, data: { link, id, words: strings.alerts.notifyWords },
+        actions: [{ action: "acknowledge", title: strings.item.acknowledge }, { action: "ring", title: strings.actions.ring }] };
+    const many = { body: strings.alerts.names([...alerts.values()].map((each) => each.item)), tag: "many", data: { link } };
+    const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);
+    const options = { icon: "/icon.svg", ...(alerts.size === 1 ? one : many) };
     const worker = await navigator.serviceWorker?.getRegistration();
-    if (worker?.active) return worker.showNotification(title, options);
+    if (worker?.active) {
+        await worker.showNotification(title, options);
+        if (alerts.size > 1) for (const each of await worker.getNotifications()) if (alerts.has(each.tag)) each.close();
+        return;
+    }
+    // Only a worker can offer what to do.
+    delete options.actions;
     const shown = new Notification(title, options);
     shown.onclick = () => {
         window.focus();
-        go(`/items/${id}`);
+        go(link);
         shown.close();
     };
 }

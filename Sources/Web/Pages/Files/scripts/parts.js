@@ -49,13 +49,20 @@ export function field(label, input, { hint, id } = {}) {
 let fields = 0;
 
 /// A short word at the lower edge; a later one about the same takes the place of the one before.
-export function toast(text, { red = false, link, about, after = 6000 } = {}) {
-    const close = () => element.remove();
+export function toast(text, { red = false, link, about, instead = [], after = 6000 } = {}) {
+    let before = null;
+    const close = () => {
+        const hadFocus = element.contains(document.activeElement);
+        element.remove();
+        // Back to where one was, as nothing comes after a toast.
+        if (hadFocus) (before?.isConnected ? before : document.getElementById("main")).focus({ preventScroll: true });
+    };
     const all = document.getElementById("toasts");
-    if (about) for (const each of [...all.children]) if (each.dataset.about === about) each.remove();
+    for (const each of [...all.children]) if ([about, ...instead].filter(Boolean).includes(each.dataset.about)) each.remove();
     const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", {}, text),
         link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
         h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));
+    element.addEventListener("focusin", (event) => { if (!element.contains(event.relatedTarget)) before = event.relatedTarget; });
     all.append(element);
     if (after) setTimeout(close, after);
 }

@@ -57,7 +57,7 @@ export function placeEditor({ id, item, rules, setup }) {
             toast(words.placeSaved(place.name));
             draw();
             close(add);
-        }, { complain: (problem) => { if (!drawing.refused(problem)) name.complain(problem.message); } });
+        }, { complain: (problem) => { if (!drawing.refused(problem)) name.complain(problem.fields?.["/name"] ?? problem.message); } });
     }
 
     function draw() {

@@ -7,6 +7,7 @@ import { button, setPicture } from "../parts.js";
 import { may } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
+import { alarmRow } from "./alarm.js";
 
 export function card(id) {
     const image = h("div", { class: "picture" });
@@ -27,11 +28,12 @@ export function card(id) {
     const ring = button(strings.actions.ring, { kind: "small", symbol: "sound", title: " ", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
     const locate = button(strings.actions.locate, { kind: "small", symbol: "locate", title: " ", onclick: () => command(items.all.get(id), "locate") });
     const actions = h("div", { class: "card-actions" }, power, ring, locate);
+    const alarm = alarmRow();
     const element = h("li", { class: "card", "data-id": id },
         h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", {}, link, owner), badge)),
         h("p", { class: "distance numbers" }, aboutText, rangeText),
         h("div", { class: "facts numbers" }, mode, battery, seen, more),
-        actions);
+        alarm.element, actions);
     let last = "";
 
     function draw(item, several) {
@@ -48,6 +50,7 @@ export function card(id) {
         setText(rangeText, doubt);
         drawFacts(item);
         drawActions(item);
+        alarm.draw(item);
         tick(item);
     }
 

@@ -64,7 +64,8 @@ export function makeFilters(onchange) {
         clear.hidden = !count && !choice.q && !choice.sort;
     }
 
-    open(countFilters(choice) > 0 || Boolean(choice.sort));
+    // On a phone it would take the whole first screen.
+    open((countFilters(choice) > 0 || Boolean(choice.sort)) && !matchMedia("(max-width: 44rem)").matches);
     mark();
     return {
         bar, panel, input, reset,

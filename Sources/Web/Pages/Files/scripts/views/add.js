@@ -136,6 +136,7 @@ function nameStep(state, move) {
 function pairStep(state, move, go) {
     const log = h("ol", { class: "log" });
     const question = h("div", { class: "stack", role: "alert" });
+    const heading = h("h2", { tabindex: "-1" }, words.pairing(state.name));
     let isHere = true;
     let asked = "";
 
@@ -152,7 +153,9 @@ function pairStep(state, move, go) {
         asked = key;
         const answer = (value) => async (event) => busy(event.currentTarget, async () => {
             await api.answer(operation.id, value);
-            fill(question);
+            // The steps go on below the heading.
+            heading.focus();
+            if (asked === key) fill(question);
         });
         if (operation.state === "confirm") {
             fill(question, h("div", { class: "question" }, h("p", {}, words.confirm(sixDigits(operation.number))),
@@ -165,6 +168,7 @@ function pairStep(state, move, go) {
                 answer({ passkey: Number(number.input.value) })(event);
             } });
             fill(question, h("div", { class: "question" }, number.element, h("div", { class: "buttons" }, send)));
+            goOn("input");
         } else if (operation.state === "show") {
             fill(question, h("div", { class: "question" }, h("p", {}, words.show(sixDigits(operation.number)))));
         } else {
@@ -183,6 +187,7 @@ function pairStep(state, move, go) {
         } catch (problem) {
             fill(question, notice(problem.message, { kind: "red", symbol: "alert" }), h("p", { class: "muted" }, words.failedHint),
                 h("div", { class: "buttons" }, button(strings.retry, { kind: "primary", onclick: () => move("pair") }), button(words.back, { onclick: () => move("name") })));
+            goOn("button");
         }
     }
 
@@ -196,9 +201,15 @@ function pairStep(state, move, go) {
         fill(question, notice(words.done(state.name), { symbol: "check" }),
             h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/items/${tracker}` }, words.toItem(state.name)),
                 h("a", { class: "button", href: "/" }, strings.back)));
+        goOn("a.button");
     }
 
-    return { children: [h("h2", {}, words.pairing(state.name)), log, question], start: pair, leave: () => { isHere = false; } };
+    /// The focus goes to what comes next, unless somebody has it elsewhere.
+    function goOn(selector) {
+        if ([heading, document.body].includes(document.activeElement)) question.querySelector(selector)?.focus();
+    }
+
+    return { children: [heading, log, question], start: () => { heading.focus(); pair(); }, leave: () => { isHere = false; } };
 }
 
 /// Waits until the console has stored what the tracker said of itself, which may be a moment after the pairing.

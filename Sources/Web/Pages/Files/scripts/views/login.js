@@ -38,6 +38,7 @@ export function show({ session, refreshSession, go }) {
 
     async function logIn() {
         if (!passcode.complain(input.value ? "" : words.missing)) return input.focus();
+        if (name && !name.complain(nameInput.value.trim() ? "" : words.accountMissing)) return nameInput.focus();
         await settle();
         await api.logIn(input.value, name ? nameInput.value.trim() : undefined);
         return enter();
@@ -50,6 +51,10 @@ export function show({ session, refreshSession, go }) {
         input.value = "";
         if (problem.status === 429) return wait(problem.retryAfter ?? lockFor);
         if (problem.status === 401 && ++wrongTries >= mostTries) return wait(lockFor);
+        if (name && problem.fields?.["/account"]) {
+            name.complain(problem.fields["/account"]);
+            return nameInput.focus();
+        }
         passcode.complain(problem.status === 401 ? (name ? words.wrongOrNobody : words.wrong) : problem.message);
         return input.focus();
     }
