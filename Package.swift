@@ -77,6 +77,7 @@ let package = Package(
                 "Tracking", "Cryptography", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        .target(name: "WebPush", dependencies: ["Tracking", "Cryptography"]),
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "JSON", "Paths", "Store", .heap]),
         .target(name: "Guarding", dependencies: ["Tracking", "Messages", "Files", "Guard", .logging, .lifecycle]),
         .target(
@@ -101,8 +102,8 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl", .logging,
-                .lifecycle,
+                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl", "Access",
+                "WebPush", .logging, .lifecycle,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -119,8 +120,9 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Threads", "Web", .logging,
-                .lifecycle, .hummingbird, .httpTypes, .nioCore, .product(name: "Yams", package: "Yams"),
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Cryptography", "Threads",
+                "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.
             resources: [.embedInCode("OpenAPI/Parts")]
@@ -169,7 +171,8 @@ let package = Package(
                 "Keys", "Cryptography",
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
+                "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",
+                "JSON",
                 "Guard", "Guarding", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -250,6 +253,7 @@ let package = Package(
             .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
+            .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Cryptography", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
@@ -317,7 +321,7 @@ let package = Package(
                 name: "NotificationsTests",
                 dependencies: [
                     "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
-                    "ServerSupport", "TestSupport",
+                    "Access", "WebPush", "ServerSupport", "TestSupport",
                     .logging,
                 ]
             ),
@@ -408,7 +412,9 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
-    "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access", "Guarding"],
+    "Services": [
+        "MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access", "WebPush", "Guarding",
+    ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
 ]

@@ -7,6 +7,7 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/obj_mac.h>
+#include <openssl/param_build.h>
 #include <openssl/x509.h>
 
 int tagalong_sha1(const uint8_t *data, size_t count, uint8_t digest[20]) {
@@ -91,6 +92,33 @@ int tagalong_chacha_open(const uint8_t key[32], const uint8_t nonce[12], const u
     return done;
 }
 
+int tagalong_aes128_gcm_seal(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *text, size_t count,
+                             uint8_t *out, uint8_t tag[16]) {
+    int length = 0;
+    if (count > INT_MAX) return 0;
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    int done = context && EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), NULL, key, nonce)
+        && EVP_EncryptUpdate(context, out, &length, text, (int)count) && length == (int)count
+        && EVP_EncryptFinal_ex(context, out + length, &length)
+        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, tag);
+    EVP_CIPHER_CTX_free(context);
+    return done;
+}
+
+int tagalong_aes128_gcm_open(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *sealed, size_t count,
+                             const uint8_t tag[16], uint8_t *out) {
+    int length = 0;
+    if (count > INT_MAX) return 0;
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    int done = context && EVP_DecryptInit_ex(context, EVP_aes_128_gcm(), NULL, key, nonce)
+        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, (void *)tag)
+        && EVP_DecryptUpdate(context, out, &length, sealed, (int)count) && length == (int)count
+        && EVP_DecryptFinal_ex(context, out + length, &length);
+    EVP_CIPHER_CTX_free(context);
+    ERR_clear_error();
+    return done;
+}
+
 // A private key as a number in range; NULL when it is none.
 static BIGNUM *private_number(const EC_GROUP *group, const uint8_t secret[32]) {
     BIGNUM *number = BN_secure_new();
@@ -137,6 +165,54 @@ int tagalong_p256_shared(const uint8_t secret[32], const uint8_t point[64], uint
     EC_POINT_free(peer);
     BN_clear_free(number);
     EC_GROUP_free(group);
+    ERR_clear_error();
+    return done;
+}
+
+// A pair of keys for signing; NULL when it is none.
+static EVP_PKEY *signing_key(const uint8_t secret[32], const uint8_t point[64]) {
+    uint8_t octets[65] = {POINT_CONVERSION_UNCOMPRESSED};
+    for (int index = 0; index < 64; index++) octets[index + 1] = point[index];
+    EVP_PKEY *key = NULL;
+    BIGNUM *number = BN_secure_new();
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    OSSL_PARAM *parameters = NULL;
+    if (number && builder && BN_bin2bn(secret, 32, number)
+        && OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0)
+        && OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, octets, sizeof octets)
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, number))
+        parameters = OSSL_PARAM_BLD_to_param(builder);
+    EVP_PKEY_CTX *context = parameters ? EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL) : NULL;
+    if (!context || EVP_PKEY_fromdata_init(context) != 1
+        || EVP_PKEY_fromdata(context, &key, EVP_PKEY_KEYPAIR, parameters) != 1)
+        key = NULL;
+    EVP_PKEY_CTX_free(context);
+    OSSL_PARAM_free(parameters);
+    OSSL_PARAM_BLD_free(builder);
+    BN_clear_free(number);
+    return key;
+}
+
+// Writes r and s of a signature in DER, 32 bytes each.
+static int write_signature(const uint8_t *der, size_t count, uint8_t signature[64]) {
+    ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &der, (long)count);
+    int done = pair && BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, 32) == 32
+        && BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + 32, 32) == 32;
+    ECDSA_SIG_free(pair);
+    return done;
+}
+
+int tagalong_p256_sign(const uint8_t secret[32], const uint8_t point[64], const uint8_t *data, size_t count,
+                       uint8_t signature[64]) {
+    // The longest one in DER has 72.
+    uint8_t der[80];
+    size_t length = sizeof der;
+    EVP_PKEY *key = signing_key(secret, point);
+    EVP_MD_CTX *context = key ? EVP_MD_CTX_new() : NULL;
+    int done = context && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) == 1
+        && EVP_DigestSign(context, der, &length, data, count) == 1 && write_signature(der, length, signature);
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
     ERR_clear_error();
     return done;
 }

@@ -30,6 +30,19 @@ public enum KeyDerivation {
         }
     }
 
+    /// HKDF with SHA-256 (RFC 5869), a key of up to 8,160 bytes.
+    public static func hkdfSHA256(_ secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
+        let root = Digest.hmacSHA256(secret, key: salt)
+        var (key, block): ([UInt8], [UInt8]) = ([], [])
+        var counter: UInt8 = 1
+        while key.count < count, counter < .max {
+            block = Digest.hmacSHA256(block + info + [counter], key: root)
+            key += block
+            counter += 1
+        }
+        return Array(key.prefix(count))
+    }
+
     /// The key derivation of ANSI X9.63 with SHA-256 (SEC 1, section 3.6.1), a key of so many bytes.
     public static func x963SHA256(_ secret: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
         var key: [UInt8] = []

@@ -26,12 +26,21 @@ int tagalong_chacha_seal(const uint8_t key[32], const uint8_t nonce[12], const u
 int tagalong_chacha_open(const uint8_t key[32], const uint8_t nonce[12], const uint8_t *purpose, size_t purpose_count,
                          const uint8_t *sealed, size_t count, const uint8_t tag[16], uint8_t *out);
 
+// AES-128 in Galois/Counter Mode (NIST SP 800-38D), without data beside the text. `out` has the room of `text`.
+int tagalong_aes128_gcm_seal(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *text, size_t count,
+                             uint8_t *out, uint8_t tag[16]);
+int tagalong_aes128_gcm_open(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *sealed, size_t count,
+                             const uint8_t tag[16], uint8_t *out);
+
 // MARK: P-256
 
 // x and y of a private key's point, the highest byte first; 0 for a key that is not from 1 to the order less 1.
 int tagalong_p256_public(const uint8_t secret[32], uint8_t point[64]);
 // x of the point that is `secret` times `point`; 0 when that point is not on the curve.
 int tagalong_p256_shared(const uint8_t secret[32], const uint8_t point[64], uint8_t shared[32]);
+// ECDSA with SHA-256 by a private key and its point: r and s, 32 bytes each, the highest byte first.
+int tagalong_p256_sign(const uint8_t secret[32], const uint8_t point[64], const uint8_t *data, size_t count,
+                       uint8_t signature[64]);
 
 // MARK: Curves of finding networks
 

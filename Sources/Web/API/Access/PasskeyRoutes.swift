@@ -1,4 +1,5 @@
 import Access
+import Cryptography
 import Foundation
 import HTTPTypes
 import Hummingbird

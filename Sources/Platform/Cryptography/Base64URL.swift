@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// Bytes as text that needs no quoting in a URL (RFC 4648, section 5), without padding.
-package enum Base64URL {
+public enum Base64URL {
     /// The text of some bytes.
-    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    public static func text(_ bytes: some Sequence<UInt8>) -> String {
         // Byte by byte: each event of a stream has one.
         let plain = Data(bytes).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }
         let urlSafe = plain.map { byte in
@@ -17,7 +17,7 @@ package enum Base64URL {
     }
 
     /// The bytes; nil for a text that is none.
-    static func bytes(_ text: String) -> [UInt8]? {
+    public static func bytes(_ text: String) -> [UInt8]? {
         var padded = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         while !padded.utf8.count.isMultiple(of: 4) { padded += "=" }
         return Data(base64Encoded: padded).map { Array($0) }
