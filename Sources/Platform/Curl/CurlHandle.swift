@@ -43,6 +43,9 @@ internal import CCurl
         try Self.check(unsafe tagalong_set_text(pointer, option, text))
     }
 
+    /// Lets no connection be made but to addresses of the internet, whatever a name leads to.
+    func restrictToPublic() throws(CurlFailure) { try Self.check(unsafe tagalong_set_public(pointer)) }
+
     /// Sets the one list of the transfer, each entry a line.
     mutating func set(_ option: CURLoption, _ lines: [String]) throws(CurlFailure) {
         for line in lines {

@@ -31,6 +31,9 @@ public struct HTTPRequest: Sendable {
     /// Whether an answer counts whose head has come, and whose body is too long or breaks off.
     public var isHeadEnough = false
 
+    /// Whether it goes to addresses of the internet only: for what others have named.
+    public var isPublicOnly = false
+
     /// A request without headers and body.
     public init(_ method: Method, _ url: String) {
         self.method = method
@@ -63,6 +66,7 @@ public struct HTTPRequest: Sendable {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         try handle.set(CURLOPT_TIMEOUT_MS, timeout)
         try handle.set(CURLOPT_USERAGENT, "tagalong")
+        if isPublicOnly { try handle.restrictToPublic() }
         if body != nil || file != nil || method == .post || method == .put {
             try handle.set(CURLOPT_UPLOAD, 1)
             try handle.set(CURLOPT_INFILESIZE, size)

@@ -55,6 +55,21 @@ struct HTTPRequestTests {
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "127.1"])
+    func `what goes to public addresses only never comes to this machine, whatever it is called`(
+        _ host: String
+    ) async throws {
+        try await withTestWebServer { server in
+            let url = server.url.replacing("127.0.0.1", with: host)
+            var request = HTTPRequest(.post, url)
+            #expect(try await request.send().status == 200)
+            request.isPublicOnly = true
+            let failure = try await failure(request)
+            #expect(failure.kind == .notConnected)
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test func `a file is sent as it is, and one that is not there is named`() async throws {
         let path = "\(FileManager.default.temporaryDirectory.path)/upload-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
