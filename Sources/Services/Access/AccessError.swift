@@ -20,6 +20,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case badPasskey(String)
     /// The account has as many passkeys as it may have.
     case tooManyPasskeys
+    /// The account has as many browsers for Web Push as it may have.
+    case tooManyPushDevices
     /// The database of accounts.
     case database(path: String, String)
 
@@ -39,6 +41,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .badPasskey(let reason): "passkey: \(reason)"
         case .tooManyPasskeys:
             "an account has at most \(AccessControl.mostPasskeys) passkeys; remove one that is not used any more"
+        case .tooManyPushDevices:
+            "alerts go to at most \(AccessControl.mostPushDevices) browsers; remove one that is not used any more"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

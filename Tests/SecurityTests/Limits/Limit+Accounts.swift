@@ -21,6 +21,12 @@ extension Limit {
             Limit("life of a session", time(Session.duration), for: "a session", by: "PasscodeTests"),
             Limit("passkeys", "\(AccessControl.mostPasskeys)", for: "an account", by: "PasskeySiteTests"),
             Limit(
+                "browsers that alerts are pushed to",
+                "\(AccessControl.mostPushDevices)",
+                for: "an account",
+                by: "PushDeviceTests"
+            ),
+            Limit(
                 "life of a question to a passkey",
                 time(ChallengeRegistry.duration),
                 for: "a question",

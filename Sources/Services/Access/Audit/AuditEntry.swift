@@ -27,6 +27,8 @@ public struct AuditEntry: Hashable, Sendable {
         case tokenRevoked = "token-revoked"
         case passkeyAdded = "passkey-added"
         case passkeyRemoved = "passkey-removed"
+        case pushDeviceAdded = "push-device-added"
+        case pushDeviceRemoved = "push-device-removed"
         case sessionsRevoked = "sessions-revoked"
         case accountExported = "account-exported"
         /// Of nobody: the name is gone with everything else.

@@ -24,6 +24,7 @@ public struct AccountPortrait: Hashable, Sendable {
         others.flatMap { other in other.grants.map { (other.name, $0) } }
     }
     public var devices: [KnownDevice]
+    public var pushDevices: [PushDevice]
     /// What concerns the account, newest first.
     public var audit: [AuditEntry]
     /// Who looked at the owner's things.
@@ -38,13 +39,14 @@ public struct AccountPortrait: Hashable, Sendable {
         tokens: [Token],
         passkeys: [Passkey],
         devices: [KnownDevice],
+        pushDevices: [PushDevice],
         audit: [AuditEntry],
         looks: [AccessLogEntry],
         looked: [AccessLogEntry],
         others: [Account]
     ) {
         (self.account, self.sessions, self.tokens, self.passkeys) = (account, sessions, tokens, passkeys)
-        self.devices = devices
+        (self.devices, self.pushDevices) = (devices, pushDevices)
         (self.audit, self.looks, self.looked, self.others) = (audit, looks, looked, others)
     }
 }
@@ -65,6 +67,7 @@ extension AccessControl {
             tokens: try tokens().filter { $0.account == name },
             passkeys: try passkeys(of: name),
             devices: try knownDevices(of: name),
+            pushDevices: try pushDevices(of: name),
             audit: try audit(limit: .max).filter { $0.account == name.text },
             looks: all.filter { $0.device.owner == owner },
             looked: all.filter { $0.viewer == name && $0.device.owner != owner },

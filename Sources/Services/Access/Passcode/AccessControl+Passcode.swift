@@ -32,6 +32,7 @@ extension AccessControl {
                 sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text]
             )
             try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            try database.removePushDevices(of: name)
             if source == nil {
                 try database.removeDevices(of: name)
                 try database.liftLocks(of: name)
@@ -53,6 +54,7 @@ extension AccessControl {
             try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
             try database.execute(sql: "DELETE FROM passkeys WHERE account = ?", arguments: [name.text])
             try database.removeDevices(of: name)
+            try database.removePushDevices(of: name)
             try database.record(.passcodeRemoved, name.text, from: source, at: now)
         }
     }

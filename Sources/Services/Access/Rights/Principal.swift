@@ -51,6 +51,12 @@ public struct Principal: Hashable, Sendable {
     /// Whether the principal may manage what is not one item's: gateways, accounts, settings.
     public var mayAdminister: Bool { isAdministrator && scope == .admin }
 
+    /// Whether the principal may do that much with an owner's guard list, which says where the owner was: the owner, by
+    /// the account of that name, and administrators.
+    public func mayGuard(_ owner: Name, _ right: Right) -> Bool {
+        mayAdminister || account == owner && scope.right >= right
+    }
+
     /// Whether the principal may read the numbers of the service, which tell how much happens to everybody's things.
     public var mayReadMetrics: Bool { mayAdminister || scope == .metrics }
 }

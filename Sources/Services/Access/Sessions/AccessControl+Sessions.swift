@@ -70,8 +70,10 @@ extension AccessControl {
     /// Ends the session of a cookie.
     public func logOut(_ secret: AccessSecret, from source: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
-            let sql = "DELETE FROM sessions WHERE hash = ? RETURNING account"
-            guard let account = try String.fetchOne(database, sql: sql, arguments: [secret.hash.blob]) else { return }
+            let sql = "DELETE FROM sessions WHERE hash = ? RETURNING account, id"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob]) else { return }
+            let account: String = row[0]
+            try database.removePushDevices(ofSession: row[1])
             try database.record(.loggedOut, account, from: source, at: now)
         }
     }
@@ -81,6 +83,7 @@ extension AccessControl {
         try database.write { database in
             try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
             try database.removeDevices(of: name)
+            try database.removePushDevices(of: name)
             try database.record(.sessionsRevoked, name.text, from: nil, at: now)
         }
     }

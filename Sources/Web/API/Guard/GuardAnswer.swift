@@ -1,4 +1,3 @@
-import Access
 import Messages
 import Tracking
 
@@ -60,13 +59,5 @@ extension GuardAnswer.TagAnswer {
                 lat: $0.coordinate.latitude, lon: $0.coordinate.longitude, acc: $0.accuracy, time: $0.time.description
             )
         }
-    }
-}
-
-extension Principal {
-    /// Whether somebody may do that much with an owner's guard list, which says where the owner was: the owner, by the
-    /// account of that name, and administrators.
-    func mayGuard(_ owner: Name, _ right: Right) -> Bool {
-        mayAdminister || account == owner && scope.right >= right
     }
 }

@@ -30,6 +30,10 @@ struct PortraitFiles {
             "passkeys": portrait.passkeys.map { passkey in
                 Self.known(["label": passkey.label, "created": passkey.created, "used": passkey.used])
             },
+            // Without the address and the keys: who has them can end the subscription, or send in our name.
+            "push_devices": portrait.pushDevices.map {
+                Self.known(["name": $0.name, "created": $0.created, "sent": $0.sent])
+            },
             "devices": portrait.devices.map { Self.known(["created": $0.created, "used": $0.used]) },
         ]
         guard let account = portrait.account else { return members }
