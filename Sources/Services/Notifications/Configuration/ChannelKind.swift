@@ -10,6 +10,8 @@ extension ChannelConfiguration {
         case webhook(Webhook)
         case ntfy(Ntfy)
         case mail(Mail)
+        /// A browser that somebody is told in by Web Push, by the id of its subscription.
+        case push(device: String)
 
         /// The word in the file.
         public var word: String {
@@ -18,6 +20,7 @@ extension ChannelConfiguration {
             case .webhook: "webhook"
             case .ntfy: "ntfy"
             case .mail: "email"
+            case .push: "push"
             }
         }
     }
@@ -29,6 +32,7 @@ extension ChannelConfiguration {
         case .webhook(let webhook): "\(webhook.url)"
         case .ntfy(let ntfy): "\(ntfy.url)"
         case .mail(let mail): "\(mail.recipients.map(\.text).joined(separator: ", ")) by \(mail.server)"
+        case .push: "a browser"
         }
     }
 }
@@ -101,6 +105,8 @@ extension ChannelMaker {
         case .webhook(let target): WebhookChannel(target, pages: pages)
         case .ntfy(let target): NtfyChannel(target, pages: pages)
         case .mail(let mail): MailChannel(mail, pages: pages)
+        // These come and go, and are made where it is known which there are.
+        case .push(let id): PushChannel(id, by: nil)
         }
     }
 }

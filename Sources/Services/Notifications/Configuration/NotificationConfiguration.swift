@@ -7,6 +7,9 @@ public struct NotificationConfiguration: Hashable, Sendable {
     /// In the order of the file.
     public var channels: [ChannelConfiguration]
 
+    /// No channels.
+    public init() { (pages, channels) = (nil, []) }
+
     enum Key: String, SettingsKey {
         case pages = "page-url"
         case channels

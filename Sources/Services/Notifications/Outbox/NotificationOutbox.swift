@@ -21,6 +21,24 @@ public struct NotificationOutbox: Sendable {
         database = try OutboxDatabase(path: path, isReadOnly: true)
     }
 
+    /// Takes in channels that come while others are served; what of them is known already stays.
+    func admit(_ channels: [ChannelConfiguration], at now: Timestamp) throws(NotificationError) {
+        guard !channels.isEmpty else { return }
+        try database.write { database in
+            for channel in channels {
+                try database.execute(
+                    sql: "INSERT INTO channels (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+                    arguments: [channel.name.text, now.milliseconds]
+                )
+            }
+        }
+    }
+
+    /// Forgets a channel that is gone for good, and all that waits for it.
+    func remove(_ name: Name) throws(NotificationError) {
+        try database.write { try $0.execute(sql: "DELETE FROM channels WHERE name = ?", arguments: [name.text]) }
+    }
+
     /// Takes in which channels there are: a new one hears only what comes from now on, and what waits for one that
     /// there is no more is given up.
     public func open(_ channels: [ChannelConfiguration], at now: Timestamp) throws(NotificationError) {
@@ -37,6 +55,11 @@ public struct NotificationOutbox: Sendable {
             }
             let known = try String.fetchAll(database, sql: "SELECT name FROM channels")
             for name in known where !channels.contains(where: { $0.name.text == name }) {
+                // A browser that went while nobody looked does not come back under this name.
+                if name.hasPrefix(PushSender.prefix) {
+                    try database.execute(sql: "DELETE FROM channels WHERE name = ?", arguments: [name])
+                    continue
+                }
                 try database.execute(
                     sql: """
                         UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = 'the channel is gone'
@@ -58,7 +81,8 @@ public struct NotificationOutbox: Sendable {
         _ notices: [Notice],
         for channels: [ChannelConfiguration],
         at now: Timestamp,
-        given: ((Notice) -> Timestamp?)? = nil
+        given: ((Notice) -> Timestamp?)? = nil,
+        mayHear: (ChannelConfiguration, Notice) throws -> Bool = { _, _ in true }
     ) throws(NotificationError) {
         try database.write { database in
             for notice in notices {
@@ -70,7 +94,9 @@ public struct NotificationOutbox: Sendable {
                 for channel in channels {
                     if given != nil, try known < Self.beginning(of: channel.name, database) { continue }
                     let knows = try Self.knows(channel.name, notice.alert.episode, database)
-                    guard channel.audience.hears(notice, knowsEpisode: knows) else { continue }
+                    guard channel.audience.hears(notice, knowsEpisode: knows), try mayHear(channel, notice) else {
+                        continue
+                    }
                     try Self.enqueue(number, on: channel.name, next: now, database)
                 }
             }

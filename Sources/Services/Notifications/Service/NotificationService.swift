@@ -6,14 +6,19 @@ public import Tracking
 
 /// Tells of alerts on every channel, each by itself and one notice at a time.
 public actor NotificationService: Service {
-    private let channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)]
-    private let outbox: NotificationOutbox
+    /// The channels, first those of the configuration, then those that come and go.
+    var lines: [Line]
+    /// How many are of the configuration.
+    let fixed: Int
+    let coming: ComingChannels?
+    let outbox: NotificationOutbox
     private let sources: Sources
     private let schedule: RetrySchedule
-    private let clock: any UTCClock
+    let clock: any UTCClock
     private let logger: Logger
     private var generator: any RandomNumberGenerator & Sendable
-    private let bells: [Doorbell]
+    /// Something may have come or gone.
+    let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let incoming = AsyncStream.makeStream(of: [Notice].self)
     /// What was said last of each channel, so that it is said once.
     private var troubles: [Name: String] = [:]
@@ -39,9 +44,10 @@ public actor NotificationService: Service {
         }
     }
 
-    /// A service that goes on where its outbox stands.
+    /// A service that goes on where its outbox stands, with channels that stay and channels that come and go.
     public init(
         channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)],
+        coming: ComingChannels? = nil,
         outbox: NotificationOutbox,
         sources: Sources,
         schedule: RetrySchedule = RetrySchedule(),
@@ -49,9 +55,10 @@ public actor NotificationService: Service {
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         logger: Logger
     ) {
-        (self.channels, self.outbox, self.sources) = (channels, outbox, sources)
+        lines = channels.map { Line($0.configuration, $0.channel) }
+        (fixed, self.coming) = (channels.count, coming)
+        (self.outbox, self.sources) = (outbox, sources)
         (self.schedule, self.clock, self.generator, self.logger) = (schedule, clock, generator, logger)
-        bells = channels.map { _ in Doorbell() }
     }
 
     /// Takes alerts that have just been stored; returns at once.
@@ -67,17 +74,21 @@ public actor NotificationService: Service {
 
     /// Runs until it is shut down; what is under way then has some seconds to come through.
     public func run() async throws {
-        await persist { try outbox.open(configurations, at: clock.now) }
+        await persist {
+            _ = try updateLines()
+            try outbox.open(configurations, at: clock.now)
+        }
         await withTaskGroup(of: Void.self) { group in
-            for index in channels.indices { group.addTask { await self.serve(index) } }
+            for line in lines.prefix(fixed) { group.addTask { await self.serve(line) } }
+            group.addTask { await self.serveComing() }
             group.addTask { await self.listen() }
             group.addTask { await self.tidy() }
             await group.waitForAll()
         }
-        for (_, channel) in channels { await channel.close() }
+        for line in lines { await line.channel.close() }
     }
 
-    private var configurations: [ChannelConfiguration] { channels.map(\.configuration) }
+    private var configurations: [ChannelConfiguration] { lines.map(\.configuration) }
 
     /// Longer than anything is tried.
     private static let horizon = Duration.seconds(8 * 86_400)
@@ -107,12 +118,14 @@ extension NotificationService {
     }
 
     private func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
-        try outbox.enqueue(notices, for: configurations, at: clock.now, given: given)
-        for bell in bells { bell.ring() }
+        // What nobody is told of needs no place on the disk.
+        guard !lines.isEmpty else { return }
+        try outbox.enqueue(notices, for: configurations, at: clock.now, given: given, mayHear: mayHear)
+        for line in lines { line.bell.ring() }
     }
 
     /// Tries until it succeeds, or the service ends: what the history has is learnt at the next start then.
-    private func persist(_ body: () throws -> Void) async {
+    func persist(_ body: () throws -> Void) async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             do { return try body() } catch { await complain(of: error) }
         }
@@ -138,6 +151,8 @@ extension NotificationService {
                 try outbox.purge(unless: sources.isKnown)
                 try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
             } catch { logger.debug("\(error)") }
+            // Accounts that have gone, by a command say, took their browsers with them.
+            lookForChannels()
             await pause(.seconds(60))
         }
     }
@@ -147,20 +162,20 @@ extension NotificationService {
 
 extension NotificationService {
     /// Tells on one channel, one notice after another.
-    private func serve(_ index: Int) async {
-        let (configuration, channel) = channels[index]
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+    func serve(_ line: Line) async {
+        let configuration = line.configuration
+        while !Task.isCancelled, !Task.isShuttingDownGracefully, isServed(line) {
             do {
                 switch try outbox.next(on: configuration, at: clock.now) {
-                case .send(let delivery): try await send(delivery, on: configuration, over: channel)
-                case .wait(let time): await wait(index, until: time)
+                case .send(let delivery): try await send(delivery, on: configuration, over: line.channel)
+                case .wait(let time): await wait(line.bell, until: time)
                 }
             } catch { await complain(of: error) }
         }
     }
 
-    private func wait(_ index: Int, until time: Timestamp?) async {
-        let (bell, clock) = (bells[index], clock)
+    private func wait(_ bell: Doorbell, until time: Timestamp?) async {
+        let clock = clock
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await bell.wait() }
@@ -183,9 +198,18 @@ extension NotificationService {
             case .over(let reason): return try outbox.postpone(delivery, until: nil, because: reason, at: now)
             }
         }
+        if delivery.attempts > 0, case .push = configuration.kind, delivery.notice.isRise,
+            delivery.notice.unknown == nil, case .over(let reason) = try sources.attention(delivery.notice, clock.now)
+        {
+            // It took its time, and somebody knows of it by now.
+            return try outbox.postpone(delivery, until: nil, because: reason, at: clock.now)
+        }
         switch await attempt(delivery, over: channel) {
         case .success: await markSent(delivery, on: configuration)
-        case .failure(let failure): try record(failure, of: delivery, on: configuration)
+        case .failure(let failure):
+            try record(failure, of: delivery, on: configuration)
+            // A browser that takes no messages any more is gone.
+            if case .impossible = failure { lookForChannels() }
         }
     }
 

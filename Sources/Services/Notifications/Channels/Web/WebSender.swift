@@ -11,11 +11,15 @@ enum WebSender {
         request.body = body
         // What it says beside its status is of no use.
         request.isHeadEnough = true
-        let answer: HTTPAnswer
-        do throws(CurlFailure) {
-            answer = try await request.send()
-        } catch { throw .unreachable("\(address) cannot be reached: \(error)") }
+        let answer = try await answer(to: request, from: address)
         try judge(answer.status, retryAfter: answer.header("Retry-After"), of: address)
+    }
+
+    /// The answer to a request, whatever its status.
+    static func answer(to request: HTTPRequest, from address: WebAddress) async throws(DeliveryFailure) -> HTTPAnswer {
+        do throws(CurlFailure) {
+            return try await request.send()
+        } catch { throw .unreachable("\(address) cannot be reached: \(error)") }
     }
 
     /// What a status means for the message and for the channel.

@@ -1,0 +1,80 @@
+public import Access
+internal import Cryptography
+internal import Messages
+public import Tracking
+public import WebPush
+
+/// Tells by Web Push in the browsers that accounts have asked for it in, also with no page open.
+///
+/// Each browser is a channel of its own, named after it: what its push service does not take is tried again like on any
+/// other channel, and holds up none.
+public struct PushSender: Sendable {
+    let access: AccessControl
+    let key: VAPIDKey
+    let policy: PushPolicy
+    /// Whom the people of a push service can turn to, a `mailto:` or `https:` address.
+    let contact: String
+    /// How many of the items that somebody may see are lost.
+    let lost: @Sendable (Principal) throws -> Int
+
+    /// A sender with the key of the accounts' database.
+    ///
+    /// - Throws: `AccessError`.
+    public init(
+        access: AccessControl,
+        policy: PushPolicy,
+        contact: String,
+        lost: @escaping @Sendable (Principal) throws -> Int
+    ) throws(AccessError) {
+        (self.access, self.policy, self.contact, self.lost) = (access, policy, contact, lost)
+        key = VAPIDKey(try access.pushKey())
+    }
+
+    /// How the names of its channels begin.
+    static let prefix = "push-"
+
+    /// The public key as browsers want it for a subscription.
+    public var publicKey: String { key.publicText }
+
+    /// Whether messages may be sent to an address.
+    public func accepts(_ endpoint: String) -> Bool { policy.endpoint(endpoint) != nil }
+
+    /// The channels of all browsers, and who hears what on them.
+    public var channels: NotificationService.ComingChannels {
+        NotificationService.ComingChannels {
+            try access.pushDevices().compactMap { device in
+                guard let name = try? Name("\(Self.prefix)\(device.id)") else { return nil }
+                return (Self.configuration(name, device.id), PushChannel(device.id, by: self))
+            }
+        } mayHear: { configuration, notice in
+            guard case .push(let id) = configuration.kind, let viewer = try access.pushDevice(id)?.viewer else {
+                return false
+            }
+            return viewer.mayHear(of: notice)
+        }
+    }
+
+    /// Sends a test to a browser, once.
+    ///
+    /// - Throws: ``DeliveryFailure``.
+    public func test(_ id: String, at now: Timestamp) async throws(DeliveryFailure) {
+        let notice: Notice
+        do { notice = try Notice.test(at: now) } catch { throw .impossible("\(error)") }
+        try await PushChannel(id, by: self).deliver(notice, at: now)
+    }
+
+    /// A person wants to hear of what may be lost, and of the newest of it.
+    private static func configuration(_ name: Name, _ id: String) -> ChannelConfiguration {
+        ChannelConfiguration(
+            name: name, kind: .push(device: id), audience: Audience(levels: [.critical]), isBrief: true
+        )
+    }
+}
+
+extension Principal {
+    /// Whether somebody may be told: alerts are a history, and an unknown tag says where its owner goes.
+    func mayHear(of notice: Notice) -> Bool {
+        if notice.isTest { return true }
+        return notice.unknown == nil ? may(.history, notice.device) : mayGuard(notice.alert.owner, .history)
+    }
+}

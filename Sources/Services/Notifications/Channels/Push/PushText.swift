@@ -1,0 +1,41 @@
+internal import Foundation
+internal import Messages
+internal import Tracking
+
+/// A notice as `worker.js` shows it.
+struct PushText: Encodable {
+    /// The words of the notification.
+    let title, body: String
+    /// What it is about: a later one takes the place of the one before.
+    let tag: String
+    /// Where a click leads.
+    let link: String
+    /// Names the notice.
+    let alert: String
+    /// When it happened, in milliseconds since 1970.
+    let time: Int64
+    /// Whether it is good news, which make no sound.
+    let quiet: Bool
+    /// How many items are lost now; for the badge.
+    let lost: Int?
+
+    init(_ notice: Notice, isByArea: Bool, lost: Int?) {
+        let words = NoticeText(notice, pages: "", at: notice.alert.time)
+        title = words.title
+        let hidesDistance = isByArea && notice.unknown == nil && !notice.isTest
+        body = hidesDistance ? "The distance is not shared with you." : words.lines.first ?? ""
+        tag = notice.isTest ? "test" : notice.unknown.map { "unknown-tag/\($0.number)" } ?? "\(notice.device)"
+        link = notice.isTest ? "/settings" : notice.link("") ?? "/"
+        alert = notice.id
+        time = notice.alert.time.milliseconds
+        quiet = !notice.isRise
+        self.lost = lost
+    }
+
+    func encoded() -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts and whole numbers, which can always be written.
+        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    }
+}
