@@ -10,6 +10,8 @@ struct NetworkChoice: Hashable, Sendable {
     var trustedProxies: [AddressRange] = []
     /// The sites whose pages may read there.
     var allowedOrigins: [String] = []
+    /// The push services that are talked to wherever they are.
+    var pushOrigins: [String] = []
     /// The flags with which another command finds the same accounts, with a blank in front.
     var flags = ""
 

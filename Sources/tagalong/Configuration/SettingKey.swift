@@ -34,6 +34,7 @@ enum SettingKey: String, SettingsKey {
     case tileAttribution = "tile-attribution"
     case scenarios
     case corsOrigin = "cors-origin"
+    case pushOrigin = "push-origin"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters

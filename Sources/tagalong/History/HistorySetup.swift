@@ -8,6 +8,8 @@ import History
 import Logging
 import MQTT
 import Messages
+import Notifications
+import Store
 import Supervision
 import Web
 
@@ -24,6 +26,8 @@ struct HistorySetup {
     let scenarios: ScenarioFolder?
     /// Who is told of alerts beside MQTT; nil for nobody.
     let notifications: NotificationChoice?
+    /// Where it is kept what is told in browsers, where no channels are set up; nil when nobody is to be told.
+    let browsers: String?
     /// The receivers whose positions are taken from a gpsd.
     let gpsd: GpsdChoice
     /// Whether somebody has named the service's session on the broker.
@@ -52,13 +56,11 @@ struct HistorySetup {
         let history = try HistoryService(core: core, unsaid: unsaid, clock: SystemUTCClock(), logger: told) {
             try link.bus()
         }
-        let notifier = try notifications?.service(
-            of: opened,
-            history,
-            pages: configuration.consoleURL,
-            localTime: configuration.localTime,
-            logger: Logger(part: "notifications", level: logLevel)
-        )
+        var push: PushSender?
+        if browsers != nil, let network, let access {
+            push = try PushSetup(network, configuration, opened).sender(access)
+        }
+        let notifier = try notifier(of: opened, history, push)
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
         set += ServiceSet(gpsd.sources.map { listener(to: $0, for: history) })
         guard let network, let access else { return set }
@@ -93,7 +95,10 @@ struct HistorySetup {
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         parts.board = board
-        if let notifier { parts.notifications = { try notifier.metrics() } }
+        if let notifier {
+            parts.notifications = { try notifier.metrics() }
+            parts.push = push.map { $0.desk(of: notifier.service) }
+        }
         let notes = Logger(part: "console", level: logLevel)
         let gate = Gate()
         let service = ConsoleService(parts: parts) { ports in
@@ -107,6 +112,27 @@ struct HistorySetup {
         }
         set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
         return set
+    }
+
+    /// What tells of alerts; nil where there is nobody to tell.
+    private func notifier(of store: Store, _ history: HistoryService, _ push: PushSender?) throws -> NotificationRun? {
+        let logger = Logger(part: "notifications", level: logLevel)
+        guard let database = notifications?.database ?? browsers, notifications != nil || push != nil else {
+            return nil
+        }
+        // Only the channels of a file are worth ending for: another service here tells the browsers already.
+        if notifications == nil, WriterLock.announcement(for: database) != nil {
+            logger.warning("\(database): another service tells of alerts here, so this one pushes none to browsers")
+            return nil
+        }
+        return try (notifications ?? .none(database: database)).service(
+            of: store,
+            history,
+            push: push,
+            pages: configuration.consoleURL,
+            localTime: configuration.localTime,
+            logger: logger
+        )
     }
 
     /// Removes what erasures of before have still to remove, before anything comes in that is no part of it.

@@ -64,6 +64,7 @@ struct Up: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             notifications: history.notifications.choice(settings),
+            browsers: history.notifications.isOff(settings) ? nil : NotificationChoice.database(settings),
             gpsd: history.gpsd.choice(settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel

@@ -37,6 +37,11 @@ struct NotificationChoice: Sendable {
         )
     }
 
+    /// That of a service whose only channels are browsers; with the channels of a file, see ``read(flag:_:mayWithhold:)``.
+    static func none(database: String) -> NotificationChoice {
+        NotificationChoice(file: "", configuration: NotificationConfiguration(), database: database)
+    }
+
     static func database(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/notifications.sqlite" }
 
     func channel(_ name: String) throws(CommandFailure) -> ChannelConfiguration {
@@ -46,11 +51,17 @@ struct NotificationChoice: Sendable {
         throw CommandFailure(.badInput, "\(file): there is no channel '\(name.printable)'; \(expected)")
     }
 
-    /// Makes the service, not yet running, that tells of the alerts of a history; quiet hours go by the local time.
+    /// Makes the service, not yet running, that tells of the alerts of a history, on the channels of the file and in the
+    /// browsers of `push`; quiet hours go by the local time.
     ///
     /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
     func service(
-        of store: Store, _ history: HistoryService, pages: String?, localTime: LocalTime, logger: Logger
+        of store: Store,
+        _ history: HistoryService,
+        push: PushSender?,
+        pages: String?,
+        localTime: LocalTime,
+        logger: Logger
     ) throws -> NotificationRun {
         try Directories.create((database as NSString).deletingLastPathComponent)
         // Two services would tell everything twice.
@@ -60,6 +71,7 @@ struct NotificationChoice: Sendable {
         let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base.address }
         let service = NotificationService(
             channels: configuration.channels.map { ($0, maker.channel(for: $0)) },
+            coming: push?.channels,
             outbox: outbox,
             sources: .init(
                 alerts: { since in

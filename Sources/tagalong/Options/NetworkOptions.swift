@@ -48,6 +48,16 @@ struct NetworkOptions: ParsableArguments {
     )
     var corsOrigin: String?
 
+    @Option(
+        name: .customLong("push-origin"),
+        help: ArgumentHelp(
+            "Origins of push services that may have a private address or no TLS, such as http://192.168.1.5:8080, "
+                + "separated by commas (default: none; those of browsers are on the internet).",
+            valueName: "origins"
+        )
+    )
+    var pushOrigin: String?
+
     /// Where the HTTP service listens and whom it believes; nil for nowhere.
     ///
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
@@ -58,6 +68,7 @@ struct NetworkOptions: ParsableArguments {
             certificate: try certificate(settings),
             trustedProxies: try trustedProxies(settings),
             allowedOrigins: try allowedOrigins(settings),
+            pushOrigins: try pushOrigins(settings),
             flags: settings.repeatedFlags
         )
     }
@@ -98,6 +109,15 @@ struct NetworkOptions: ParsableArguments {
         return try given?.read(expecting: "origins such as https://map.example, with commas between, or *") { text in
             let origins = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             return origins.isEmpty || !origins.allSatisfy(Self.isOrigin) ? nil : origins
+        } ?? []
+    }
+
+    /// The push services that are talked to wherever they are.
+    private func pushOrigins(_ settings: CommandSettings) throws -> [String] {
+        let given = try settings.value(.pushOrigin, flag: pushOrigin)
+        return try given?.read(expecting: "origins such as http://192.168.1.5:8080, with commas between") { text in
+            let origins = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return origins.isEmpty || !origins.allSatisfy { $0 != "*" && Self.isOrigin($0) } ? nil : origins
         } ?? []
     }
 

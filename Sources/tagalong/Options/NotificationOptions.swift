@@ -12,6 +12,11 @@ struct NotificationOptions: ParsableArguments {
     )
     var notifications: String?
 
+    /// Whether nobody is to be told, in browsers neither.
+    func isOff(_ settings: CommandSettings) throws -> Bool {
+        try settings.value(.notifications, flag: notifications)?.text == "off"
+    }
+
     /// What is set up, with its secrets; nil when there is no file.
     ///
     /// With `mayWithhold` a channel may lack a secret that only the service has.

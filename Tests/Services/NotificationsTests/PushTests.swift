@@ -4,6 +4,7 @@ import Cryptography
 import Foundation
 import Messages
 import ServerSupport
+import Store
 import Synchronization
 import TestSupport
 import Testing

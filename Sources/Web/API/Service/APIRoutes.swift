@@ -19,6 +19,7 @@ package struct APIRoutes: ConsoleRoutes {
             SessionRoutes(parts: parts.web),
             PasscodeRoutes(parts: parts.web),
             PasskeyRoutes(parts: parts.web),
+            PushRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, gate: gate, operations: operations),
             EventsRoutes(parts: parts, gate: gate),

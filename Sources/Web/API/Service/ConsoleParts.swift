@@ -21,6 +21,8 @@ public struct ConsoleParts: Sendable {
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
     /// How those parts stand that may fail while the others go on.
     public var board = PartBoard()
+    /// What sends messages to browsers; nil where nothing does.
+    public var push: PushDesk?
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Files that are being taken in.

@@ -62,6 +62,40 @@ async function fresh(request, opened, key = request) {
     }
 }
 
+// Web Push: an alert, also with no page open. What is sent must be shown, or browsers end the subscription.
+self.addEventListener("push", (event) => event.waitUntil(tell(message(event.data))));
+
+/// What the console says (PushText.swift); of what cannot be read only that there is something.
+function message(data) {
+    try {
+        return { tag: "push", link: "/alerts", ...data.json() };
+    } catch { return { title: "Tagalong", body: "", tag: "push", link: "/alerts" }; }
+}
+
+async function tell({ title, body, tag, link, alert, time, quiet, lost }) {
+    const shown = await self.registration.getNotifications({ tag });
+    // One that is told twice, by an open page too, makes itself heard once.
+    const isHeard = quiet || shown.some((each) => each.data?.alert === alert);
+    await self.registration.showNotification(title, {
+        body, tag, timestamp: time, icon: "/icon-192.png", badge: "/icon-192.png",
+        renotify: !isHeard, silent: quiet || undefined, data: { link, alert },
+    });
+    if (typeof lost === "number") await (lost ? self.navigator.setAppBadge?.(lost) : self.navigator.clearAppBadge?.())?.catch(() => {});
+}
+
+// The browser has made another subscription in place of the one that the console knows.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+async function renew({ oldSubscription, newSubscription }) {
+    const old = oldSubscription?.options;
+    const held = newSubscription ?? (old && await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: old.applicationServerKey }));
+    if (!held) return;
+    const { csrf } = await (await fetch("/api/v1/session")).json();
+    const { endpoint, keys } = held.toJSON();
+    const headers = { "Content-Type": "application/json", ...(csrf ? { "X-Tagalong-CSRF": csrf } : {}) };
+    await fetch("/api/v1/push/subscriptions", { method: "POST", headers, body: JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth }) });
+}
+
 self.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(clicked(event.action, event.notification));

@@ -126,6 +126,7 @@ func withConsole<Result: Sendable>(
     store: Store? = nil,
     logger: Logger = .silent,
     passphrases: PassphraseKeys = PassphraseKeys(),
+    push: PushDesk? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -161,7 +162,7 @@ func withConsole<Result: Sendable>(
         var console = ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat)
         (console.patience, console.connections) = (patience, connections)
         try configure(&console)
-        let parts = ConsoleParts(
+        var made = ConsoleParts(
             configuration: console,
             store: store,
             history: history,
@@ -171,6 +172,8 @@ func withConsole<Result: Sendable>(
             clock: clock,
             logger: logger
         )
+        made.push = push
+        let parts = made
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let (ports, port) = AsyncStream<ConsolePorts>.makeStream()
             group.addTask { try await history.run() }

@@ -10,6 +10,7 @@ import { cameFrom, enter, followScroll, restoreScroll, stopNoting } from "./memo
 import { notice, empty, button, toast } from "./parts.js";
 import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
+import { setTitle, startBadge } from "./badge.js";
 import { startNotifications } from "./notify.js";
 import { whoIsIn } from "./who.js";
 import { watchServices } from "./services.js";
@@ -57,7 +58,7 @@ async function render({ isNew = false } = {}) {
         shown.dispose();
         shown = view ? view.show(context(path.match(route[0]).slice(1).map(decodeURIComponent))) : missing();
         here = path;
-        document.title = strings.title(shown.title);
+        setTitle(strings.title(shown.title));
         show(main, shown.element);
         if (isNew) {
             scrollTo(0, 0);
@@ -69,7 +70,7 @@ async function render({ isNew = false } = {}) {
 }
 
 function context(parameters) {
-    return { parameters, go, redo, setup, session, refreshSession, leave, logOut, retitle: (title) => { document.title = strings.title(title); } };
+    return { parameters, go, redo, setup, session, refreshSession, leave, logOut, retitle: (title) => setTitle(strings.title(title)) };
 }
 
 function missing() {
@@ -169,6 +170,8 @@ async function refreshSession({ afresh = false } = {}) {
         items.clear();
         guards.clear();
     }
+    // What this browser is told with no page open is of who is logged in.
+    if (session.known && isIn() && !(before.known && isSame)) import("./push.js").then(({ renew }) => renew()).catch(() => {});
     if (isIn()) guards.load().catch(() => {});
     if (isIn()) items.connect({ afresh: afresh || isOther });
     return session;
@@ -218,7 +221,7 @@ async function leave() {
         items.clear();
         guards.clear();
         show(main);
-        document.title = strings.title(strings.login.title);
+        setTitle(strings.title(strings.login.title));
         tellOthers();
         await forget();
         location.replace("/login");
@@ -258,6 +261,7 @@ async function start() {
     startNotifications(go);
     followScroll();
     keepFocus();
+    startBadge();
     await render();
     restoreScroll();
     navigator.serviceWorker?.register("/worker.js").catch(() => {});

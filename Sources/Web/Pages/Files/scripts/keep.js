@@ -49,6 +49,7 @@ export async function forget() {
         const worker = await navigator.serviceWorker?.getRegistration();
         for (const each of (await worker?.getNotifications()) ?? []) each.close();
     } catch { /* Where there is none, none is shown. */ }
+    await navigator.clearAppBadge?.().catch(() => {});
 }
 
 async function removeAnswers(key) {

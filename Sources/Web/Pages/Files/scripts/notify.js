@@ -78,7 +78,7 @@ function tell(alerts, text, kind, isCritical) {
 async function notify(alerts, go) {
     const [[id, alert]] = alerts;
     const link = alerts.size === 1 ? `/items/${id}` : "/alerts";
-    const one = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, data: { link, id, words: strings.alerts.notifyWords },
+    const one = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, data: { link, id, alert: alert.id, words: strings.alerts.notifyWords },
         actions: [{ action: "acknowledge", title: strings.item.acknowledge }, { action: "ring", title: strings.actions.ring }] };
     const many = { body: strings.alerts.names([...alerts.values()].map((each) => each.item)), tag: "many", data: { link } };
     const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);

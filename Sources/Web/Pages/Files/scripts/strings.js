@@ -4,6 +4,7 @@ const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 export const strings = {
     name: "Tagalong",
+    lostTitle: (count, title) => `(${count}) ${title}`,
     title: (page) => `${page} · Tagalong`,
     tabs: { label: "Pages", things: "Items", alerts: "Alerts", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
     connection: { connecting: "Connecting…", live: "Live", broken: "Not connected" },
@@ -523,6 +524,24 @@ export const strings = {
         interfaceLink: "OpenAPI document",
         simulation: "For engineers",
         simulationLink: "Simulation view",
+    },
+    push: {
+        title: "With the page closed",
+        text: "Critical alerts come through the push service of your browser, also when no page is open. It learns that a message came and when, not what it says.",
+        turnOn: "Send alerts to this browser",
+        turnedOn: "Alerts come to this browser from now on.",
+        turnedOff: "Alerts do not come to this browser any more.",
+        unavailable: "This service does not send alerts to browsers with the page closed.",
+        none: "This browser cannot get alerts with the page closed. They need https or localhost; on an iPhone or iPad, add this page to the home screen first.",
+        refused: "The browser's push service did not accept this. Check that this device is on the internet, then try again.",
+        thisOne: (name) => `${name} (this browser)`,
+        sent: (words) => `The last one was sent ${words}`,
+        never: (day) => `Added ${day}, nothing sent yet`,
+        test: "Send a test",
+        testOf: (name) => `Send a test to ${name}`,
+        tested: (name) => `The push service has taken a test for ${name}.`,
+        remove: (name) => `Send no more alerts to ${name}`,
+        removed: (name) => `Alerts do not go to ${name} any more.`,
     },
     simulation: {
         title: "Simulation",

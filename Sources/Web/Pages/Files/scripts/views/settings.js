@@ -4,6 +4,7 @@ import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, notice, toast } from "../parts.js";
+import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
@@ -19,7 +20,7 @@ export function show(context) {
         const session = await context.refreshSession();
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
-        parts.push(notificationPanel(), await aboutPanel(context));
+        parts.push(await notificationPanel(), await aboutPanel(context));
         fill(body, parts);
     }
 
@@ -116,18 +117,19 @@ function passkeyLine(passkey, redraw) {
     return h("li", {}, icon("key"), h("div", {}, h("strong", {}, name)), remove);
 }
 
-function notificationPanel() {
+async function notificationPanel() {
     const state = notificationState();
     const text = h("p", { class: "muted" }, words.notificationsText);
+    const push = await pushPart();
     if (state === "none" || state === "denied") {
-        return panel("notifications", words.notifications, text, h("p", {}, state === "none" ? words.notificationsNone : words.notificationsDenied));
+        return panel("notifications", words.notifications, text, h("p", {}, state === "none" ? words.notificationsNone : words.notificationsDenied), push);
     }
     const on = h("input", { type: "checkbox", id: "notify", checked: state === "on", onchange: async () => {
         const now = await setNotifications(on.checked);
         on.checked = now === "on";
         if (now === "denied") toast(words.notificationsDenied, { red: true });
     } });
-    return panel("notifications", words.notifications, text, h("div", { class: "check" }, on, h("label", { for: "notify" }, words.notificationsOn)));
+    return panel("notifications", words.notifications, text, h("div", { class: "check" }, on, h("label", { for: "notify" }, words.notificationsOn)), push);
 }
 
 async function aboutPanel({ setup }) {
