@@ -78,6 +78,13 @@ let package = Package(
             ]
         ),
         .target(name: "WebPush", dependencies: ["Tracking", "Cryptography"]),
+        .target(
+            name: "Maps",
+            dependencies: [
+                "JSON", "Files", "Compression", "Cryptography", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "JSON", "Paths", "Store", .heap]),
         .target(name: "Guarding", dependencies: ["Tracking", "Messages", "Files", "Guard", .logging, .lifecycle]),
         .target(
@@ -110,9 +117,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Access", "Compression", "Cryptography", "Threads", "TLS", .logging,
-                .lifecycle, .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes,
-                .nioCore,
+                "Tracking", "Messages", "JSON", "Access", "Compression", "Cryptography", "Maps", "Threads", "TLS",
+                .logging, .lifecycle, .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"),
+                .httpTypes, .nioCore,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]
@@ -137,7 +144,7 @@ let package = Package(
         ),
         .target(
             name: "Pages",
-            dependencies: ["Compression", "Web", .hummingbird, .httpTypes, .nioCore],
+            dependencies: ["Compression", "Maps", "Web", .hummingbird, .httpTypes, .nioCore],
             exclude: ["Files"],
             plugins: ["EmbedPages"]
         ),
@@ -173,7 +180,7 @@ let package = Package(
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",
                 "JSON",
-                "Guard", "Guarding", .logging, .lifecycle,
+                "Guard", "Guarding", "Maps", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,
@@ -269,6 +276,13 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "MapsTests",
+                dependencies: [
+                    "Maps", "Compression", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                ],
+                exclude: ["Golden"]
+            ),
+            .testTarget(
                 name: "ExchangeTests",
                 dependencies: ["Exchange", "Store", "Messages", "JSON", "Tracking", "TestSupport"]
             ),
@@ -345,7 +359,7 @@ let package = Package(
                 name: "ConsoleTests",
                 dependencies: [
                     "Access", "API", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON", "MQTT",
-                    "Pages",
+                    "Maps", "Pages",
                     "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport", "TestSupport",
                     "Web", .hummingbird,
                     .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
@@ -374,7 +388,7 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "API", "Exchange", "Guarding", "Messages", "Supervision", "Tracking", "TestSupport",
+                    "API", "Exchange", "Guarding", "Maps", "Messages", "Supervision", "Tracking", "TestSupport",
                     "tagalong-bench",
                     .logging,
                     .lifecycle,
@@ -413,7 +427,8 @@ let floors: KeyValuePairs<String, [String]> = [
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
-        "MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access", "WebPush", "Guarding",
+        "MQTT", "Broker", "Store", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access", "WebPush",
+        "Guarding",
     ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],

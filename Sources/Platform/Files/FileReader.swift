@@ -33,6 +33,13 @@ public enum FileReader {
         return status.st_mode & S_IFMT == S_IFREG ? .bytes(Int(status.st_size)) : .open
     }
 
+    /// When a file was changed last, in nanoseconds since 1970; nil when there is none.
+    public static func changed(_ path: String) -> Int? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+    }
+
     /// All that comes from standard input, called by a name in errors, until its end.
     public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
         try all(STDIN_FILENO, named: name, limit: limit, expected: 0)

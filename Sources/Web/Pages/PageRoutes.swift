@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Maps
 package import Web
 
 /// The pages for people: one shell for all of them, what it is made of, and what a browser needs to keep it.
@@ -24,6 +25,8 @@ package struct PageRoutes: ConsoleRoutes {
         }
         let setup = PageSetup(parts.configuration)
         return files + LeafletFiles(policy: policy).routes
+            + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
+            + MapRoutes(parts.configuration.map).routes
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }
@@ -66,15 +69,25 @@ struct PageAnswer: Sendable {
 /// What the pages are told of the console they come from.
 struct PageSetup: Encodable, Sendable {
     let version: String
+    /// Where tiles are that are pictures.
     let tiles: String?
     let attribution: String?
     /// Whether Leaflet is on this machine.
     let leaflet: Bool
+    /// What the archive on this machine has, `raster` or `vector`, if there is one; `/basemap.json` says more.
+    let map: String?
+    /// Whether MapLibre GL JS is on this machine.
+    let maplibre: Bool
 
     init(_ configuration: ConsoleConfiguration) {
         version = configuration.version
-        (tiles, attribution) = (configuration.map.tiles, configuration.map.attribution)
+        let map = configuration.map
+        let isVector = map.archive?.information.format == .vector
+        tiles = map.tiles ?? (isVector ? nil : map.archive.map(MapRoutes.address))
+        attribution = map.attribution
         leaflet = LeafletFiles.isInstalled
+        self.map = map.archive == nil ? nil : isVector ? "vector" : "raster"
+        maplibre = MapLibreFiles.isInstalled(in: map.library)
     }
 
     func response() throws -> Response {

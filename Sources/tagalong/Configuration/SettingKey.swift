@@ -30,6 +30,8 @@ enum SettingKey: String, SettingsKey {
     case tlsKey = "tls-key"
     case trustedProxy = "trusted-proxy"
     case homeAssistant = "home-assistant"
+    case map
+    case mapLibrary = "map-library"
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"
     case scenarios

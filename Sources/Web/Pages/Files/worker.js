@@ -4,8 +4,8 @@ const pages = "tagalong-pages";
 const answers = "tagalong-answers";
 /// Whoever logs out without a connection has seen all pages but the login.
 const shell = ["/", "/console.json", "/scripts/views/login.js", "/scripts/passkeys.js"];
-/// What is no page.
-const others = /^\/(api|metrics|health|ready|pub|ws|events)\b/;
+/// What is no page, or would fill the cache as the tiles of a map do.
+const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap)\b/;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));

@@ -1,12 +1,25 @@
+public import Maps
+
 /// What the maps of the pages are drawn on.
-public struct MapConfiguration: Hashable, Sendable {
+public struct MapConfiguration: Sendable {
     /// Where tiles are, such as `https://tile.example/{z}/{x}/{y}.png`; nil for a plain grid, which needs no network.
     public var tiles: String?
     /// Whom the map says that the tiles are from.
     public var attribution: String?
 
-    public init(tiles: String? = nil, attribution: String? = nil) {
-        (self.tiles, self.attribution) = (tiles, attribution)
+    /// An archive that the tiles are served from, in place of another host's.
+    public var archive: MapArchive?
+    /// The folder with MapLibre GL JS, which draws vector tiles in the pages (`scripts/map-library`).
+    public var library: String
+
+    /// Where MapLibre GL JS is looked for where nothing else is told.
+    public static let standardLibrary = "/usr/local/share/tagalong/maplibre"
+
+    public init(
+        tiles: String? = nil, attribution: String? = nil, archive: MapArchive? = nil,
+        library: String = Self.standardLibrary
+    ) {
+        (self.tiles, self.attribution, self.archive, self.library) = (tiles, attribution, archive, library)
     }
 
     /// Whether a text is an address that the pages can be let load pictures from.

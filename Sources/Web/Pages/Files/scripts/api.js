@@ -97,6 +97,7 @@ function query(values) {
 
 export const api = {
     setup: () => get("/console.json"),
+    basemap: () => get("/basemap.json"),
     server: () => get("/api/v1/server"),
     services: async () => (await get("/api/v1/services")).services,
 

@@ -13,6 +13,11 @@ export class Plane {
         return { x: turn(lon - this.origin.lon) * this.width, y: (this.origin.lat - lat) * metresOfDegree };
     }
 
+    /// The same without the short way across the 180th meridian: for what goes around the earth.
+    onSheet({ lat, lon }) {
+        return { x: (lon - this.origin.lon) * this.width, y: (this.origin.lat - lat) * metresOfDegree };
+    }
+
     position({ x, y }) {
         return { lat: this.origin.lat - y / metresOfDegree, lon: turn(this.origin.lon + x / this.width) };
     }

@@ -4,6 +4,7 @@ import { metres, moment } from "../format.js";
 import { strings } from "../strings.js";
 import { Plane, roundLength } from "./geo.js";
 import { extent } from "./map.js";
+import { GridOutline } from "./outline.js";
 import { isWellSeen, mapButtons, roomOf } from "./room.js";
 
 const leastLength = 20;
@@ -24,9 +25,10 @@ export class GridMap {
     constructor({ label, onpick, oncorner, onfit, onmoved, onresized, onplaced }) {
         Object.assign(this, { onpick, oncorner, onfit, onmoved, onresized, onplaced });
         this.lines = s("path", { class: "grid-lines" });
+        this.outline = new GridOutline();
         this.world = s("g", {});
         this.marks = s("g", {});
-        this.svg = s("svg", { class: "grid-map", role: "img", "aria-label": label }, this.lines, this.world, this.marks);
+        this.svg = s("svg", { class: "grid-map", role: "img", "aria-label": label }, this.outline.element, this.lines, this.world, this.marks);
         this.bar = h("span", { class: "scale-bar" });
         this.barText = h("span", {});
         const north = h("span", { class: "north", "aria-hidden": "true" }, s("svg", { viewBox: "0 0 20 24", width: 20, height: 24 },
@@ -137,7 +139,9 @@ export class GridMap {
         const { width, height } = this.#size;
         const k = this.#scale;
         this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-        this.world.setAttribute("transform", `translate(${width / 2 - this.#centre.x * k} ${height / 2 - this.#centre.y * k}) scale(${k})`);
+        const transform = `translate(${width / 2 - this.#centre.x * k} ${height / 2 - this.#centre.y * k}) scale(${k})`;
+        this.world.setAttribute("transform", transform);
+        this.outline.place(this.#plane, k, transform);
         for (const mark of this.marks.children) {
             const { x, y } = this.#screen(mark.position);
             mark.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);

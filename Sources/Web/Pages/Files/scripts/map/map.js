@@ -1,7 +1,8 @@
-// A map: with tiles by Leaflet where the console has an address of tiles, otherwise a plain grid in metres.
+// A map: with tiles by Leaflet where the console has tiles or their address, otherwise a plain grid in metres.
 import { h, setText } from "../dom.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
+import { baseOf } from "./basemap.js";
 import { GridMap } from "./grid.js";
 import { PointLayer } from "./points.js";
 import { whenTilesCome } from "./tilewatch.js";
@@ -30,7 +31,7 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
     const box = h("div", { class: "map-box" }, follow);
     const holder = h("div", { class: "map-holder" }, note, box);
     const options = { label: strings.map.label(name), oncorner, onpick: layer ? pickPoint : onpick, onplaced: () => layer?.drawSoon(),
-        setup, onfit: fit, onmoved: () => heed(false),
+        onfit: fit, onmoved: () => heed(false),
         onresized: () => { if (isFollowing && isFitted && scene.follows) map?.fit(); } };
     let map = null;
     let scene = {};
@@ -70,15 +71,15 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
     }
 
     async function useTiles(view) {
-        const { TileMap } = await import("./tiles.js");
-        const made = await TileMap.make({ ...options, ontiles: (come) => tell(made, come) });
+        const [{ TileMap }, base] = await Promise.all([import("./tiles.js"), baseOf(setup)]);
+        const made = await TileMap.make({ ...options, base, ontiles: (come) => tell(made, come) });
         use(made, view);
     }
 
     /// What is drawn when the tiles come, in part, or not.
     function tell(tiles, come) {
         if (isGone || map !== tiles) return;
-        setText(note, come === "all" ? "" : strings.map[come === "some" ? "someTiles" : "noTiles"](hostOf(setup.tiles)));
+        setText(note, come === "all" ? "" : strings.map[come === "some" ? "someTiles" : "noTiles"](hostOf(setup.tiles ?? "")));
         if (come !== "none") return;
         let turn = 0;
         useGrid(tiles.view);
@@ -95,9 +96,10 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
         setText(note, reason);
     }
 
-    if (!setup.tiles) useGrid();
+    if (!setup.tiles && !setup.map) useGrid();
     else if (!setup.leaflet) useGridFor(strings.map.noLeaflet);
-    else useTiles().catch(() => useGridFor(strings.map.noLeaflet));
+    else if (setup.map === "vector" && !setup.maplibre) useGridFor(strings.map.noMapLibre);
+    else useTiles().catch(({ reason = "noLeaflet" }) => useGridFor(strings.map[reason]));
 
     return {
         element: holder,

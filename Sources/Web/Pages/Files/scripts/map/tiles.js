@@ -3,6 +3,7 @@ import { h } from "../dom.js";
 import { moment } from "../format.js";
 import { strings } from "../strings.js";
 import { extent } from "./map.js";
+import { addOutline } from "./outline.js";
 import { isWellSeen, mapButtons, roomOf } from "./room.js";
 import { TileWatch } from "./tilewatch.js";
 
@@ -31,18 +32,25 @@ export class TileMap {
     #loaded = new Set();
     #missing = new Set();
 
-    static async make(options) { return new TileMap(await load(), options); }
+    static async make(options) {
+        const vector = options.base.isVector ? await import("./vector.js") : null;
+        const [L, library] = await Promise.all([load(), vector?.loadMapLibre()]);
+        return new TileMap(L, { ...options, vector: vector && ((ontiles) => vector.vectorLayer(L, library, options.base, ontiles)) });
+    }
 
-    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, onplaced, ontiles, setup }) {
+    /// `base` is what the tiles are (basemap.js), `vector` makes the layer of those that are drawn here.
+    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, onplaced, ontiles, base, vector }) {
         this.L = L;
-        Object.assign(this, { oncorner, onfit, setup });
+        Object.assign(this, { oncorner, onfit, base });
         this.surface = h("div", { class: "map-surface", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` });
-        const map = L.map(this.surface, { scrollWheelZoom: false, zoomControl: false, zoomSnap: 0.5 });
+        const map = L.map(this.surface, { scrollWheelZoom: false, zoomControl: false, zoomSnap: 0.5, minZoom: 0, maxZoom: 22 });
         this.map = map;
-        this.element = h("div", { class: "map tiled" }, this.surface,
+        this.element = h("div", { class: vector ? "map tiled themed" : "map tiled" }, this.surface,
             mapButtons({ zoomIn: () => map.zoomIn(), zoomOut: () => map.zoomOut(), fit: onfit }));
         map.attributionControl.setPrefix(false);
-        this.tiles = L.tileLayer(setup.tiles, { attribution: escape(setup.attribution ?? ""), maxZoom: 22, maxNativeZoom: 19 });
+        if (base.isOurs) addOutline(L, map);
+        this.tiles = vector ? vector(ontiles) : L.tileLayer(base.tiles, { ...base.options, maxZoom: 22 });
+        this.tiles.getAttribution = () => escape(base.attribution);
         this.tiles.on("tileload", ({ coords }) => this.#loaded.add(this.#address(coords)));
         this.tiles.on("tileerror", ({ coords }) => this.#missing.add(this.#address(coords)));
         this.watch = new TileWatch(this.tiles, ontiles);
@@ -194,14 +202,14 @@ export class TileMap {
     /// The address of a tile that says whether the host answers again: in the middle of a view, or one that did not come,
     /// when that one has come before and the browser may have kept it.
     probe({ centre, scale }, turn) {
-        const zoom = Math.max(0, Math.min(19, Math.round(Math.log2((scale * equator * cosine(centre.lat)) / 256))));
+        const zoom = Math.max(0, Math.min(this.base.options.maxNativeZoom, Math.round(Math.log2((scale * equator * cosine(centre.lat)) / 256))));
         const { x, y } = this.L.CRS.EPSG3857.latLngToPoint(this.L.latLng(centre.lat, centre.lon), zoom).divideBy(256).floor();
         const middle = this.#address({ x, y, z: zoom });
         const missing = [...this.#missing];
         return this.#loaded.has(middle) && missing.length ? missing[turn % missing.length] : middle;
     }
 
-    #address({ x, y, z }) { return this.L.Util.template(this.setup.tiles, { x, y, z, s: "a", r: "" }); }
+    #address({ x, y, z }) { return this.L.Util.template(this.base.tiles, { x, y, z, s: "a", r: "" }); }
 
     dispose() {
         this.observer.disconnect();

@@ -137,10 +137,16 @@ async function aboutPanel({ setup }) {
     const rows = {
         [words.version]: server.version ?? setup.version,
         [words.broker]: server.broker === undefined ? undefined : server.broker ? words.brokerOn : words.brokerOff,
-        [words.map]: setup.tiles ? words.mapTiles : words.mapGrid,
+        [words.map]: mapWords(setup),
         [words.interface]: h("a", { href: "/api/v1/openapi.json", target: "_blank" }, words.interfaceLink),
         [words.simulation]: h("a", { href: "/simulation" }, words.simulationLink),
     };
     return panel("about", words.about, h("dl", { class: "pairs" }, Object.entries(rows).filter(([, value]) => value !== undefined)
         .flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+}
+
+/// What the maps are drawn on.
+function mapWords({ map, maplibre, tiles }) {
+    if (map === "vector" && !maplibre) return words.mapNoLibrary;
+    return map ? words.mapFile[map] : tiles ? words.mapTiles : words.mapGrid;
 }

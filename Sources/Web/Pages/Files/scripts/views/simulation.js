@@ -63,7 +63,7 @@ function makePlayer(trace, text, name, setup) {
     let before = 0;
     let drawn = null;
     let frame = [];
-    const map = makeMap({ ...setup, tiles: undefined }, { name });
+    const map = makeMap({ ...setup, tiles: undefined, map: undefined }, { name });
     const time = h("output", { class: "numbers clock", for: "seek" });
     const seek = h("input", { type: "range", id: "seek", min: 0, max: trace.end, step: trace.end > 4000 ? 10 : 1, value: 0, "aria-label": words.seek, oninput: () => goTo(Number(seek.value)) });
     const play = button(words.play, { kind: "primary", symbol: "play", onclick: () => toggle() });

@@ -1,0 +1,191 @@
+"""The map from an archive on the console's disk, and the outline of the world where there is none."""
+
+import os
+import subprocess
+
+import pytest
+
+import mapfile
+from browser import make_driver
+from pixels import Pixels
+from service import HOME, ROOT, Service, wait_until
+
+# Light and dark, as map/style.js has them.
+WATER = {"light": (0xA8, 0xCD, 0xDD), "dark": (0x10, 0x31, 0x3F)}
+WOOD = {"light": (0xCF, 0xE0, 0xC3), "dark": (0x1B, 0x2D, 0x21)}
+
+
+# A browser without graphics.
+NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null;"
+
+
+@pytest.fixture(scope="session")
+def library():
+    """MapLibre GL JS, from PyPI."""
+    folder = ROOT / ".build/browser/maplibre"
+    if not (folder / "maplibre-gl-worker.js").exists():
+        made = subprocess.run([ROOT / "scripts/map-library", folder], capture_output=True, text=True)
+        if made.returncode:
+            pytest.skip(f"no MapLibre GL JS: {made.stderr}")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def drawing():
+    """A browser that draws WebGL without graphics."""
+    driver = make_driver("--enable-unsafe-swiftshader", "--use-angle=swiftshader")
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def flags():
+    return []
+
+
+@pytest.fixture
+def service(tagalong, tmp_path, flags):
+    with Service(tagalong, tmp_path / "data", *flags) as service:
+        yield service
+
+
+@pytest.fixture
+def shown(service, page):
+    """The page of an item, at home."""
+    service.item("sam/keys", "Keys", 20)
+    page.open("/items/sam/keys")
+    page.wait(".map-surface")
+    return page
+
+
+def zoom_out(page, times):
+    for _ in range(times):
+        page.script("document.querySelectorAll('.map-buttons button')[1].click()")
+        wait_until(lambda: not page.all(".leaflet-zoom-anim"), "it has zoomed out")
+
+
+class TestRaster:
+    @pytest.fixture
+    def flags(self, tmp_path):
+        return ["--map", mapfile.raster(tmp_path / "raster.mbtiles", HOME)]
+
+    def test_pictures_come_from_the_file_and_are_credited(self, service, shown, screenshots):
+        shown.wait(".leaflet-tile-loaded")
+        addresses = {tile.get_attribute("src") for tile in shown.all(".leaflet-tile-loaded")}
+        # Closer than the archive its deepest tiles are drawn larger.
+        assert all(address.startswith(f"{service.url}/basemap/14/") for address in addresses)
+        assert "© Test & Sons" in shown.wait(".leaflet-control-attribution").text
+        assert shown.wait(".map-note", lambda note: True).text == ""
+        shown.picture(screenshots / "basemap-raster.png", full=False)
+        assert shown.complaints() == []
+        assert shown.accessibility_faults() == []
+
+    def test_outside_of_the_file_is_the_outline_of_the_world(self, shown, screenshots):
+        shown.wait(".leaflet-tile-loaded")
+        assert shown.all(".map .land") == []
+        zoom_out(shown, 17)
+        shown.wait(".map .land", lambda land: land.get_attribute("d"))
+        shown.picture(screenshots / "basemap-outside.png", full=False)
+        assert shown.complaints() == []
+
+    def test_tiles_do_not_fill_what_the_browser_keeps_of_the_pages(self, shown):
+        shown.wait_for_worker()
+        shown.open("/items/sam/keys")
+        shown.wait(".leaflet-tile-loaded")
+        kept = "return caches.open('tagalong-pages').then((cache) => cache.keys()).then((all) => all.map((each) => each.url))"
+        wait_until(lambda: any("/map/tiles.js" in each for each in shown.script(kept)), "the pages are kept")
+        assert not any("/basemap/" in each or "/basemap.json" in each for each in shown.script(kept))
+
+    def test_settings_tell_what_the_map_is(self, page):
+        page.open("/settings")
+        page.wait_for_text("from a file on the server")
+
+
+class TestVector:
+    @pytest.fixture
+    def driver(self, drawing):
+        return drawing
+
+    @pytest.fixture
+    def flags(self, tmp_path, library):
+        return ["--map", mapfile.vector(tmp_path / "vector.mbtiles", HOME), "--map-library", library]
+
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_vector_tiles_are_drawn_in_the_page(self, shown, theme, screenshots):
+        shown.theme(theme)
+        shown.wait(".vector-tiles[data-state=idle]")
+        # Closer than the archive one tile is larger than the map.
+        zoom_out(shown, 9)
+        shown.wait(".vector-tiles[data-state=idle]")
+        path = screenshots / f"basemap-vector-{theme}.png"
+
+        def has_colours():
+            shown.picture(path, full=False)
+            pixels = Pixels(path)
+            return all(pixels.count(colour[theme]) > 500 for colour in (WATER, WOOD))
+
+        wait_until(has_colours, "water and wood are seen")
+        assert "© Test & Sons" in shown.wait(".leaflet-control-attribution").text
+        assert len(shown.all(".pin")) == 2
+        assert shown.wait(".place-name").text == "Newton"
+        assert shown.complaints() == []
+        assert shown.accessibility_faults() == []
+
+    def test_nothing_but_the_console_is_asked(self, shown, service):
+        shown.wait(".vector-tiles[data-state=idle]")
+        asked = shown.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+        assert all(address.startswith((service.url, "data:")) for address in asked)
+        policy = shown.script("return fetch('/').then((answer) => answer.headers.get('Content-Security-Policy'))")
+        assert "unsafe" not in policy and "worker-src" not in policy
+
+
+class TestVectorWithoutWebGL:
+    @pytest.fixture
+    def flags(self, tmp_path, library):
+        return ["--map", mapfile.vector(tmp_path / "vector.mbtiles", HOME), "--map-library", library]
+
+    def test_the_page_says_what_the_browser_lacks_and_shows_the_grid(self, page, shown):
+        added = page.command("Page.addScriptToEvaluateOnNewDocument", source=NO_WEBGL)
+        page.open("/items/sam/keys")
+        page.wait_for_text("This browser has no WebGL")
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+        page.wait(".grid-map")
+        assert page.complaints() == []
+
+
+class TestVectorWithoutItsLibrary:
+    @pytest.fixture
+    def flags(self, tmp_path):
+        nowhere = tmp_path / "nowhere"
+        return ["--map", mapfile.vector(tmp_path / "vector.mbtiles", HOME), "--map-library", nowhere]
+
+    def test_the_page_says_what_is_missing_and_shows_the_grid(self, shown, page):
+        shown.wait_for_text("MapLibre GL JS is not installed on the server")
+        shown.wait(".grid-map")
+        assert shown.complaints() == []
+        page.open("/settings")
+        page.wait_for_text("which cannot be drawn")
+
+
+def test_the_grid_has_the_outline_of_the_world_when_it_shows_countries(shown, screenshots):
+    shown.wait(".grid-map")
+    assert shown.all(".outline .land") == []
+    zoom_out(shown, 25)
+    shown.wait(".outline .land", lambda land: land.get_attribute("d"))
+    # Three worlds beside each other, each of coasts and borders.
+    assert len(shown.all(".outline path")) == 6
+    shown.inspect(screenshots, "outline")
+    zoom_in = "for (let i = 0; i < 12; i++) document.querySelector('.map-buttons button').click()"
+    shown.script(zoom_in)
+    wait_until(lambda: not shown.all(".outline .land")[0].is_displayed(), "it is too coarse for streets")
+    assert shown.complaints() == []
+
+
+@pytest.mark.skipif(not os.environ.get("TAGALONG"), reason="without a program")
+def test_a_file_that_is_no_archive_is_told_at_the_start(tagalong, tmp_path):
+    wrong = tmp_path / "map.pmtiles"
+    wrong.write_bytes(b"PMTiles\x02" + bytes(200))
+    command = [tagalong, "up", "--data-dir", tmp_path / "data", "--map", wrong]
+    ended = subprocess.run(command, capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert f"--map: {wrong}: this is PMTiles version 2; version 3 is expected" in ended.stderr
