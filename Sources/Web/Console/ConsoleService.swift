@@ -1,5 +1,6 @@
 public import API
 import Glibc
+import History
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -46,7 +47,12 @@ public struct ConsoleService: Service {
         let certificate = try configuration.certificate.map { (files) throws(CertificateFiles.Invalid) in
             try CurrentCertificate(files, logger: parts.logger)
         }
-        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
+        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat) { [clock = parts.clock] in
+            clock.now
+        } isHeard: { [feed = parts.feed, history = parts.history] in
+            let hears = await (feed.isConnected, history.standing.isConnected)
+            return hears.0 && hears.1
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 guard let certificate else { return try await front(operations, gate, on: port).run() }

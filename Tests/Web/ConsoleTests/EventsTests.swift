@@ -135,6 +135,45 @@ struct EventsTests {
         }
     }
 
+    @Test func `a client that cannot set a header says in the address what it had`() async throws {
+        try await withConsole { console in
+            try await console.publishAndWait(reported(keys, 80))
+            var before = try await EventStream(console)
+            _ = try await before.snapshot()
+            let last = try #require(before.lastID)
+            try await console.publishAndWait(reported(keys, 79))
+            var stream = try await EventStream(console, "?after=\(last)")
+            let events = try await stream.snapshot()
+            #expect(events.map(\.type) == ["reported"])
+            #expect(events.first?.document?["battery"] as? Int == 79)
+        }
+    }
+
+    @Test func `a stream says whether the broker is heard, and since when`() async throws {
+        try await withConsole(heartbeat: .milliseconds(1500)) { console in
+            var stream = try await EventStream(console)
+            let heard = try #require(try await stream.beat { $0["broker"] as? Bool == true })
+            await console.broker.stop()
+            let deaf = try #require(try await stream.beat { $0["broker"] as? Bool == false })
+            try await console.broker.start()
+            let again = try #require(try await stream.beat { $0["broker"] as? Bool == true })
+            func time(_ name: String, of beat: [String: Any]) throws -> Timestamp {
+                try #require(Timestamp(beat[name] as? String ?? ""))
+            }
+            let times = try [heard, deaf, again].flatMap { [try time("since", of: $0), try time("time", of: $0)] }
+            #expect(times == times.sorted())
+        }
+    }
+
+    @Test func `who wants no beats has none`() async throws {
+        try await withConsole(heartbeat: .milliseconds(500)) { console in
+            var stream = try await EventStream(console, "?types=reported")
+            _ = try await stream.snapshot()
+            try await stream.heartbeat()
+            #expect(stream.beat == nil)
+        }
+    }
+
     @Test(arguments: ["0-1", "nonsense", "ffffffff-12345678"])
     func `an identifier of another time resets the client`(last: String) async throws {
         try await withConsole { console in

@@ -8,6 +8,8 @@ struct LiveFilter: Hashable, Sendable {
     /// Nil for all devices; then gateways, too, which belong to no item.
     var items: Set<DeviceID>?
     var kinds: Set<LiveKind>
+    /// Whether the service's own heartbeats are told.
+    var wantsBeats = false
     /// Who reads; what is not theirs is left out.
     var viewer = Principal.anybody
     /// What the reader must be allowed to hear of fixes: a stream of them is a history, unless they are not told and
@@ -45,16 +47,20 @@ extension LiveFilter {
     init(items: [String], types: [String]) throws(Problem) {
         var (devices, kinds) = (Set<DeviceID>(), Set<LiveKind>())
         for text in items.flatMap(Self.words) { devices.insert(try Self.device(text)) }
-        for text in types.flatMap(Self.words) {
+        for text in types.flatMap(Self.words) where text != Self.beat {
             guard let kind = LiveKind(rawValue: text) else {
-                let all = LiveKind.allCases.map(\.rawValue).joined(separator: ", ")
+                let all = (LiveKind.allCases.map(\.rawValue) + [Self.beat]).joined(separator: ", ")
                 throw Problem(.badRequest, "types: one of \(all) is expected, found '\(text.excerpt(80))'")
             }
             kinds.insert(kind)
         }
         self.items = items.isEmpty ? nil : devices
+        wantsBeats = types.isEmpty || types.flatMap(Self.words).contains(Self.beat)
         self.kinds = types.isEmpty ? Set(LiveKind.allCases) : kinds
     }
+
+    /// The type of the heartbeats, which are no news of anything.
+    private static let beat = "beat"
 
     private static func words(_ list: String) -> [String] { list.split(separator: ",").map { String($0) } }
 

@@ -29,6 +29,13 @@ enum LiveFrame {
         buffer.writeStaticString("event: ready\ndata: {}\n\n")
     }
 
+    /// Appends that the service is there, what time it has, and whether it hears its broker.
+    static func writeBeat(_ hearing: BrokerHearing, at now: Timestamp, into buffer: inout ByteBuffer) {
+        buffer.writeString(
+            "event: beat\ndata: {\"time\":\"\(now)\",\"broker\":\(hearing.isHeard),\"since\":\"\(hearing.since)\"}\n\n"
+        )
+    }
+
     private static func write(_ identifier: String?, into buffer: inout ByteBuffer) {
         if let identifier { buffer.writeString("id: \(identifier)\n") }
     }

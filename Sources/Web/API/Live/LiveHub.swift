@@ -14,6 +14,9 @@ package final class LiveHub: Sendable {
         var nextWaiter = 0
         /// Counts the heartbeats.
         var beat = 0
+        /// Counts how often it was told whether the broker is heard.
+        var words = 0
+        var hearing: BrokerHearing?
         var isEnded = false
         var clients = LiveClients()
         /// Whose states are told past the bus.
@@ -73,6 +76,15 @@ package final class LiveHub: Sendable {
         for client in stalled { dismiss(client, .slow) }
     }
 
+    /// Has every reader that wants to know told whether the broker is heard.
+    func tell(_ hearing: BrokerHearing) {
+        wake { state in
+            state.words += 1
+            state.hearing = hearing
+            return true
+        }
+    }
+
     func end() {
         wake { state in
             state.isEnded = true
@@ -95,6 +107,8 @@ extension LiveHub {
     struct Reading: Sendable {
         var events: [(number: UInt64, event: LiveEvent)]
         var beat: Int
+        var words: Int
+        var hearing: BrokerHearing?
         var isEnded: Bool
     }
 
@@ -115,12 +129,14 @@ extension LiveHub {
             guard max(cursor.position, cursor.snapshot) >= state.log.forgotten else { return nil }
             let events = state.log.next(&cursor, limit: limit)
             let isEnded = state.isEnded || state.clients.isDismissed(client)
-            return Reading(events: events, beat: state.beat, isEnded: isEnded)
+            return Reading(
+                events: events, beat: state.beat, words: state.words, hearing: state.hearing, isEnded: isEnded)
         }
     }
 
-    /// Waits until there is something behind a position, a heartbeat is due, or the end has come.
-    func wait(after position: UInt64, beat: Int, for client: Int) async {
+    /// Waits until there is something behind a position, a heartbeat is due, or the end has come; with `words` also
+    /// until it is told whether the broker is heard.
+    func wait(after position: UInt64, beat: Int, words: Int? = nil, for client: Int) async {
         let number = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
@@ -128,7 +144,9 @@ extension LiveHub {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mayGo = state.withLock { state in
-                    let isNews = state.log.head > position || state.beat != beat || state.isEnded
+                    let isNews =
+                        state.log.head > position || state.beat != beat || state.isEnded
+                        || words.map { state.words != $0 } ?? false
                     let isWanted = isNews || state.clients.wasCalled(client) || state.clients.isDismissed(client)
                     if isWanted || Task.isCancelled { return true }
                     state.waiters[number] = continuation

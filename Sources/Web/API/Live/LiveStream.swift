@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import Tracking
 import Web
 
 /// One client's stream of events.
@@ -16,6 +17,7 @@ struct LiveStream: Sendable {
     let isAfter: Bool
     /// Whether the client would still be let in; asked at each heartbeat, as a stream goes on for days.
     let isLetIn: @Sendable () -> Bool
+    let now: @Sendable () -> Timestamp
 
     private var client: Int { place.client }
 
@@ -45,6 +47,7 @@ struct LiveStream: Sendable {
         if !isResumed, isAfter { buffer.writeStaticString("event: reset\ndata: {}\n\n") }
         var isReady = false
         var beat: Int?
+        var words: Int?
         while true {
             guard let reading = hub.read(&cursor, for: client, limit: Self.batch) else {
                 (cursor, _) = hub.begin(filter, after: nil)
@@ -69,11 +72,16 @@ struct LiveStream: Sendable {
                 if buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
             }
             beat = reading.beat
+            if isReady, filter.wantsBeats, words != reading.words, let hearing = reading.hearing {
+                words = reading.words
+                LiveFrame.writeBeat(hearing, at: now(), into: &buffer)
+            }
             if reading.isEnded { return }
             if buffer.readableBytes > 0 {
                 try await send(&buffer, &told, &writer)
             } else {
-                await hub.wait(after: cursor.position, beat: reading.beat, for: client)
+                let told = filter.wantsBeats ? reading.words : nil
+                await hub.wait(after: cursor.position, beat: reading.beat, words: told, for: client)
                 try Task.checkCancellation()
             }
         }

@@ -29,8 +29,10 @@ struct EventsRoutes: ConsoleRoutes {
         filter.viewer = context.viewer
         let cursors = context.cursors(of: "events", parts.web)
         // What is none of this account's begins anew, as one does after a restart: a browser would give up with an error.
-        let last = request.headers[.lastEventID].flatMap(cursors.opened).flatMap(LiveIdentifier.init)
-        let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
+        // A page that gave up a stalled stream cannot set the header.
+        let told = request.headers[.lastEventID] ?? query["after"].map { String($0) }
+        let last = told.flatMap(cursors.opened).flatMap(LiveIdentifier.init)
+        let isAfter = told.map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
         let place = try LivePlace(parts, context)
         let (keeper, credential) = (Doorkeeper(parts: parts.web, door: gate.door), context.credential)
@@ -41,10 +43,10 @@ struct EventsRoutes: ConsoleRoutes {
             sight: context.sight(parts),
             cursors: cursors,
             last: last,
-            isAfter: isAfter
-        ) {
-            keeper.stillLetsIn(credential, as: context.principal)
-        }
+            isAfter: isAfter,
+            isLetIn: { keeper.stillLetsIn(credential, as: context.principal) },
+            now: { [clock = parts.clock] in clock.now }
+        )
         return Response(
             status: .ok,
             headers: Self.headers,

@@ -82,11 +82,32 @@ struct EventStream {
         self.headers = ConsoleBench.fields(body.headers)
     }
 
-    /// The next event; nil at the end of the stream.
+    /// The last word on whether the broker is heard.
+    private(set) var beat: ServerSentEvent?
+
+    /// Reads until it is told whether the broker is heard, in a way that meets the condition.
+    mutating func beat(where meets: ([String: Any]) -> Bool) async throws -> [String: Any]? {
+        while true {
+            if let told = beat?.json, meets(told) { return told }
+            beat = nil
+            while beat == nil {
+                guard let bytes = try await body.next() else { return nil }
+                take(bytes)
+            }
+        }
+    }
+
+    private mutating func take(_ bytes: some Sequence<UInt8>) {
+        let events = parser.take(bytes)
+        beat = events.last { $0.type == "beat" } ?? beat
+        waiting += events.filter { $0.type != "beat" }
+    }
+
+    /// The next event that is news; nil at the end of the stream.
     mutating func next() async throws -> ServerSentEvent? {
         while waiting.isEmpty {
             guard let bytes = try await body.next() else { return nil }
-            waiting = parser.take(bytes)
+            take(bytes)
         }
         let event = waiting.removeFirst()
         lastID = event.id
@@ -113,7 +134,7 @@ struct EventStream {
         let before = parser.comments
         while parser.comments == before {
             guard let bytes = try await body.next() else { return }
-            waiting += parser.take(bytes)
+            take(bytes)
         }
     }
 }

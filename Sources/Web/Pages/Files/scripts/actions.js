@@ -61,6 +61,6 @@ function note(id, verb, isOn) {
 
 /// True once so many seconds have gone by.
 function patience(seconds) {
-    const end = Date.now() + seconds * 1000;
-    return () => Date.now() > end;
+    const end = performance.now() + seconds * 1000;
+    return () => performance.now() > end;
 }

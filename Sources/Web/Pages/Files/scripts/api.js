@@ -1,4 +1,5 @@
 // The HTTP interface of the console (described at /api/v1/openapi.json).
+import { noteAnswer } from "./clock.js";
 import { plain, plainFields } from "./plain.js";
 import { strings } from "./strings.js";
 
@@ -74,6 +75,8 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     } catch {
         throw new Problem(0, { detail: strings.errors.offline });
     }
+    // Of all other answers the worker may have kept one.
+    if (path === "/api/v1/session") noteAnswer(response.headers.get("Date"));
     const text = await response.text();
     if (asText && response.ok) return text;
     let content = null;

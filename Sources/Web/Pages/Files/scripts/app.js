@@ -1,7 +1,7 @@
 // The frame of all pages: where one is, who one is, and whether what is shown is live.
 import { api, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
-import { ago } from "./format.js";
+import { moment } from "./format.js";
 import { items } from "./items.js";
 import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
@@ -100,8 +100,9 @@ function mark(name) {
 }
 
 function showConnection() {
-    connection.className = `connection ${items.connection}`;
-    setText(words, strings.connection[items.connection]);
+    const { connection: state, since } = items;
+    connection.className = `connection ${state}`;
+    setText(words, since && strings.connectionSince[state] ? strings.connectionSince[state](moment(since)) : strings.connection[state]);
 }
 
 const who = whoIsIn({ onleave: logOut });

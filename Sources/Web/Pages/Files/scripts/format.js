@@ -1,4 +1,5 @@
 // Numbers and times in words.
+import { now } from "./clock.js";
 import { strings } from "./strings.js";
 
 const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -32,8 +33,8 @@ export function range(low, high) {
 }
 
 /// A time of a measure that is still so.
-export function ago(time, now = Date.now()) {
-    const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
+export function ago(time, at = now()) {
+    const seconds = Math.max(0, Math.round((at - Date.parse(time)) / 1000));
     if (seconds < 5) return strings.time.now;
     if (seconds < 60) return strings.time.secondsAgo(seconds);
     if (seconds < 3600) return strings.time.minutesAgo(Math.floor(seconds / 60));
@@ -53,7 +54,7 @@ export function clock(time) { return secondsFormat.format(new Date(time)); }
 /// `3 May`, or with the year when it is another one.
 export function day(time) {
     const date = new Date(time);
-    return (date.getFullYear() === new Date().getFullYear() ? dayFormat : yearFormat).format(date);
+    return (date.getFullYear() === new Date(now()).getFullYear() ? dayFormat : yearFormat).format(date);
 }
 
 /// `Today`, `Yesterday`, `3 May`.
@@ -64,7 +65,7 @@ export function dayOrToday(time) {
     return isToday(date) ? strings.time.yesterday : day(time);
 }
 
-function isToday(date) { return date.toDateString() === new Date().toDateString(); }
+function isToday(date) { return date.toDateString() === new Date(now()).toDateString(); }
 
 /// `10 min`, `1 h`, `45 s`.
 export function span(seconds) {

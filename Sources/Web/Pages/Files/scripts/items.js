@@ -1,5 +1,7 @@
 // What is known of the items, kept up to date by the console's events, and on this device for when it cannot be reached.
 import { api, rightsChanged } from "./api.js";
+import { now } from "./clock.js";
+import { Heart } from "./heart.js";
 import { keepItems, keptItems } from "./keep.js";
 
 class Items {
@@ -14,6 +16,11 @@ class Items {
     #eventListeners = new Set();
     #source = null;
     #connection = "connecting";
+    /// Names the last event; a stream that begins anew goes on behind it.
+    #last = "";
+    /// What is said of the connection.
+    #shown = "connecting";
+    #heart = new Heart(() => this.#judge());
     #loading = null;
     #saving = null;
     /// Counts how often all was forgotten.
@@ -23,7 +30,10 @@ class Items {
     /// What has changed since, for each answer that is waited for.
     #awaited = new Set();
 
-    get connection() { return this.#connection; }
+    /// `connecting`, `live`, `broken`, or `deaf` where the service does not hear its broker.
+    get connection() { return this.#shown; }
+    /// Since when it is not live, by the service's time; null for not known.
+    get since() { return this.#shown === "deaf" ? this.#heart.deafSince : this.#heart.last; }
 
     /// Calls with the set of changed ids, or null when any may have changed.
     onChange(listener) { this.#listeners.add(listener); return () => this.#listeners.delete(listener); }
@@ -41,7 +51,7 @@ class Items {
             if (era !== this.#era) return;
             this.all = new Map(list.map((item) => [Items.id(item), item]));
             this.isFresh = true;
-            this.asOf = Date.now();
+            this.asOf = now();
         }).then(() => { if (era === this.#era) this.#save(); }, (problem) => {
             if (era !== this.#era) return;
             if (problem.isOffline && !this.isFresh) this.#restore();
@@ -102,14 +112,20 @@ class Items {
         this.all = new Map();
         this.isFresh = false;
         this.asOf = null;
+        this.#last = "";
     }
 
     /// Follows the events; `afresh` after a while without them.
     connect({ afresh = false } = {}) {
         if (this.#source) return;
         if (afresh) this.load().catch(() => {});
-        const source = new EventSource("/api/v1/events");
+        const source = new EventSource(`/api/v1/events${this.#last ? `?after=${encodeURIComponent(this.#last)}` : ""}`);
         this.#source = source;
+        this.#heart.start();
+        source.addEventListener("beat", ({ data }) => {
+            this.#heart.take(JSON.parse(data));
+            if (this.#heart.isBeating && this.#heart.deafSince === null) this.asOf = now();
+        });
         source.onopen = () => {
             // What was missed while it was away is in the list.
             if (this.#connection === "broken" || !this.isFresh) this.load().catch(() => {});
@@ -130,18 +146,38 @@ class Items {
         // The session was ended, or may see other things from now on.
         source.addEventListener("over", rightsChanged);
         for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services"]) {
-            source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
+            source.addEventListener(kind, (event) => {
+                this.#last = event.lastEventId || this.#last;
+                this.#take(kind, JSON.parse(event.data));
+            });
         }
     }
 
     disconnect() {
+        this.#heart.stop();
         this.#source?.close();
         this.#source = null;
     }
 
     #connected(state) {
-        if (this.#connection === state) return;
         this.#connection = state;
+        this.#judge();
+    }
+
+    /// Says whether what is shown is live: the events come, and the service is heard and hears its broker.
+    #judge() {
+        const { isBeating, isStuck, deafSince, last } = this.#heart;
+        // A connection can be dead without a word: another one may get through.
+        if (this.#source && isStuck) {
+            this.disconnect();
+            this.#connection = "broken";
+            this.connect();
+        }
+        let state = this.#connection;
+        if (state === "live" && !isBeating) state = last === null ? "connecting" : "broken";
+        if (state === "live" && deafSince !== null) state = "deaf";
+        if (state === this.#shown) return;
+        this.#shown = state;
         this.#tell(new Set());
     }
 
@@ -153,7 +189,7 @@ class Items {
             for (const listener of this.#alertListeners) listener(document, id);
         }
         this.#pass(kind, id, document);
-        if (["alert", "result", "gateway"].includes(kind)) return;
+        if (["result", "gateway"].includes(kind)) return;
         if (kind === "state" && document === null) return this.drop(id);
         this.#do(() => {
             const item = this.all.get(id);
@@ -161,7 +197,7 @@ class Items {
             const fields = changes[kind](item, document);
             if (fields) this.#merge(id, fields);
         });
-        this.asOf = Date.now();
+        this.asOf = now();
         this.#saveSoon();
     }
 
@@ -209,12 +245,15 @@ const changes = {
         active_mode: state.active_mode ?? item.active_mode,
         // One that is not told is not known any more, as with another tag on the same thing.
         battery: state.battery,
-        position: newer(item.position, state.position), episode: state.episode, place: state.place,
+        position: newer(item.position, state.position), place: state.place, ...episodeOf(item, state),
         waiting_for: state.waiting_for, waiting_since: state.waiting_since,
     }),
+    // Of an episode before, it is no news.
+    alert: (item, alert) => alert && alert.episode === item.episode && alert.level !== "none" && ({ episode_level: alert.level }),
     fix: (item, fix) => fix && ({
         position: newer(item.position, { lat: fix.lat, lon: fix.lon, acc: fix.acc, time: fix.time }),
-        last_seen: new Date().toISOString(),
+        // One that was told before comes once more with each stream.
+        last_seen: latest(item.last_seen, fix.received),
     }),
     reported: (item, reported) => reported && ({
         battery: reported.battery, active_mode: reported.active_mode,
@@ -234,9 +273,24 @@ const changes = {
     }),
 };
 
+/// How far an episode has gone, which an item's state does not tell once nothing is known of it any more.
+function episodeOf(item, { episode, level, since }) {
+    const isKnown = level === "warning" || level === "critical";
+    if (episode && episode === item.episode && item.episode_level) {
+        return { episode, episode_level: level === "critical" ? level : item.episode_level, episode_since: item.episode_since };
+    }
+    return { episode, episode_level: episode && isKnown ? level : undefined, episode_since: episode && isKnown ? since : undefined };
+}
+
+
 function newer(old, other) {
     if (!other) return old;
     return old && Date.parse(old.time) > Date.parse(other.time) ? old : other;
+}
+
+function latest(old, other) {
+    if (!old || !other) return old ?? other;
+    return Date.parse(old) > Date.parse(other) ? old : other;
 }
 
 function wanted(desired, reported) {

@@ -1,4 +1,6 @@
 // What this device keeps of somebody's things, for when the console cannot be reached: it is one session's, and goes with it.
+import { now } from "./clock.js";
+
 const [holderKey, itemsKey, ownerKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner"];
 /// That somebody has logged out whom the console could not be told of.
 const leftKey = "tagalong.left";
@@ -12,7 +14,7 @@ let mine = null;
 function holder() {
     try {
         const told = JSON.parse(localStorage.getItem(holderKey));
-        return told && !(told.until <= Date.now()) ? told : null;
+        return told && !(told.until <= now()) ? told : null;
     } catch { return null; }
 }
 

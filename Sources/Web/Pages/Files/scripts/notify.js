@@ -1,5 +1,6 @@
 // Notifications of this browser, while a page is open.
 import { alertWords, kindOfAlert } from "./alertlist.js";
+import { now } from "./clock.js";
 import { metres } from "./format.js";
 import { items } from "./items.js";
 import { toast } from "./parts.js";
@@ -32,7 +33,7 @@ export function startNotifications(go) {
         const what = `${id} ${alert?.episode} ${alert && kindOfAlert(alert)}`;
         if (!alert || told.has(alert.id) || told.has(what)) return;
         told.add(alert.id).add(what);
-        const isNew = Date.now() - Date.parse(alert.time) < 15 * 60 * 1000;
+        const isNew = now() - Date.parse(alert.time) < 15 * 60 * 1000;
         if (!isNew) return;
         (isBad(alert) ? bad : good)(alert, id);
     });

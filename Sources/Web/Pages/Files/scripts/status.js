@@ -1,15 +1,16 @@
 // How an item is, in words.
-import { about, metres, moment, range } from "./format.js";
+import { now } from "./clock.js";
+import { about, ago, metres, moment, range } from "./format.js";
 import { isByArea } from "./rights.js";
 import { strings } from "./strings.js";
 
 const freshFor = 10 * 60 * 1000;
 const collator = new Intl.Collator("en", { numeric: true });
 
-/// The one word that decides how a card looks.
+/// The one word that decides how a card looks: what is left behind stays so when its tracker falls silent.
 export function kindOf(item) {
     if (item.power?.reported === "off" || item.active_mode === "off") return "unknown";
-    return item.level;
+    return item.level === "unknown" && item.episode ? item.episode_level ?? "unknown" : item.level;
 }
 
 /// What stands on the badge of an item.
@@ -20,6 +21,9 @@ export function labelOf(item) {
     case "warning": return strings.level.warning(metres(item.thresholds.warning_m));
     case "critical": return strings.level.critical;
     default: {
+        const when = item.episode_since && ago(item.episode_since);
+        if (kindOf(item) === "critical" && when) return strings.level.lostSilent(when);
+        if (kindOf(item) === "warning" && when) return strings.level.farSilent(metres(item.thresholds.warning_m), when);
         if (isFresh(item)) return strings.level.unsure;
         const time = item.last_seen ?? item.position?.time;
         return time ? strings.level.noData(moment(time)) : strings.level.never;
@@ -29,7 +33,7 @@ export function labelOf(item) {
 
 /// Whether something is known of its distance, though not enough to say a level.
 function isFresh(item) {
-    return item.distance_m !== undefined && item.last_seen && Date.now() - Date.parse(item.last_seen) < freshFor;
+    return item.distance_m !== undefined && item.last_seen && now() - Date.parse(item.last_seen) < freshFor;
 }
 
 export const badgeIcons = { near: "check", warning: "alert", critical: "alert", unknown: "clock" };

@@ -7,7 +7,8 @@ export const strings = {
     lostTitle: (count, title) => `(${count}) ${title}`,
     title: (page) => `${page} · Tagalong`,
     tabs: { label: "Pages", things: "Items", alerts: "Alerts", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
-    connection: { connecting: "Connecting…", live: "Live", broken: "Not connected" },
+    connection: { connecting: "Connecting…", live: "Live", broken: "Not connected", deaf: "Broker away" },
+    connectionSince: { broken: (time) => `No word from Tagalong since ${time}`, deaf: (time) => `Broker away since ${time}` },
     who: {
         label: (account, role) => `Logged in as ${account}${role ? `, ${role}` : ""}`,
         roles: { administrator: "administrator", guest: "guest" },
@@ -40,6 +41,7 @@ export const strings = {
         history: (owner) => `${owner} lets you look at this item, not change or ring it.`,
     },
     offlineNotice: (time) => `Tagalong cannot be reached. This is the state of ${time}.`,
+    deafNotice: (time) => `Tagalong does not hear its broker${time ? ` since ${time}` : ""}: no tracker can report, and no alert comes.`,
     offlineEmpty: "Tagalong cannot be reached, and nothing is stored on this device yet.",
 
     units: {
@@ -77,6 +79,8 @@ export const strings = {
         at: (place) => `At ${place}`,
         warning: (length) => `Beyond ${length}`,
         critical: "Left behind",
+        lostSilent: (when) => `Left behind ${when}, last known there`,
+        farSilent: (length, when) => `Beyond ${length} ${when}, last known there`,
         noData: (time) => `No data since ${time}`,
         never: "No data yet",
         unsure: "Not sure yet",

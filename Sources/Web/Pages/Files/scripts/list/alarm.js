@@ -1,4 +1,5 @@
 // What one can do about an item that is left behind, on its card: acknowledge, and mute for a while.
+import { now } from "../clock.js";
 import { api } from "../api.js";
 import { h, showFor } from "../dom.js";
 import { idOf, items } from "../items.js";
@@ -50,7 +51,7 @@ function unmuteButton(item) {
 }
 
 async function mute(item, seconds) {
-    const until = seconds ? new Date(Date.now() + seconds * 1000).toISOString() : null;
+    const until = seconds ? new Date(now() + seconds * 1000).toISOString() : null;
     const saved = await api.changeRules(idOf(item), { snooze_until: until });
     items.change(idOf(item), { snooze_until: saved.snooze_until });
 }

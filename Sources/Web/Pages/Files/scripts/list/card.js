@@ -1,5 +1,6 @@
 // One item as a card of the list.
 import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
+import { now } from "../clock.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { items } from "../items.js";
@@ -44,7 +45,6 @@ export function card(id) {
         setText(link, item.item);
         owner.hidden = !several;
         setText(owner, several ? ` ${strings.list.ownedBy(item.owner)}` : "");
-        drawBadge(item, kind);
         const [words, doubt] = distanceOf(item);
         setText(aboutText, words);
         setText(rangeText, doubt);
@@ -97,6 +97,7 @@ export function card(id) {
     }
 
     function tick(item) {
+        drawBadge(item, kindOf(item));
         const time = item.last_seen ?? item.position?.time;
         setText(seenText, time ? strings.lastSeen(ago(time)) : strings.neverSeen);
         if (time) setAttribute(seen, "title", moment(time, { seconds: true }));
@@ -107,7 +108,7 @@ export function card(id) {
 
 function snooze(item) {
     const until = item.snooze_until;
-    return until && Date.parse(until) > Date.now() ? strings.list.snoozed(moment(until)) : "";
+    return until && Date.parse(until) > now() ? strings.list.snoozed(moment(until)) : "";
 }
 
 function label(control, text) {

@@ -1,4 +1,5 @@
 // Where an item was on a day, with a slider over its hours.
+import { now } from "../clock.js";
 import { api } from "../api.js";
 import { h, setText } from "../dom.js";
 import { clock, day as dayName, metres } from "../format.js";
@@ -22,8 +23,8 @@ export function dayView({ id, draw }) {
     let turn = 0;
 
     function open(time) {
-        if (!date.value) date.value = localDay(time ? new Date(time) : new Date());
-        date.max = localDay(new Date());
+        if (!date.value) date.value = localDay(new Date(time ?? now()));
+        date.max = localDay(new Date(now()));
         return load();
     }
 

@@ -1,4 +1,5 @@
 // Changes an item: name, photo, distances, reports, places; and deletes it.
+import { now } from "../clock.js";
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { moment } from "../format.js";
@@ -157,7 +158,7 @@ function quietForm(id, rules) {
     const [first, second] = [field(words.from, fromInput), field(words.to, toInput)];
     const hours = h("div", { class: "row top", hidden: !rules.quiet }, first.element, second.element);
     const snooze = h("select", { class: "input" }, Object.entries(words.snoozeFor).map(([value, text]) => h("option", { value }, text)));
-    const isSnoozed = rules.snooze_until && Date.parse(rules.snooze_until) > Date.now();
+    const isSnoozed = rules.snooze_until && Date.parse(rules.snooze_until) > now();
     if (isSnoozed) snooze.prepend(h("option", { value: "keep" }, words.snoozedUntil(moment(rules.snooze_until))));
     snooze.value = isSnoozed ? "keep" : "0";
     const quiet = field(words.snooze, snooze);
@@ -166,7 +167,7 @@ function quietForm(id, rules) {
     ], async () => {
         if (on.checked && !second.complain(fromInput.value && toInput.value && fromInput.value !== toInput.value ? "" : words.quietWrong)) return null;
         const change = { quiet: on.checked ? `${fromInput.value}-${toInput.value}` : null };
-        if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? new Date(Date.now() + Number(snooze.value) * 1000).toISOString() : null;
+        if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? new Date(now() + Number(snooze.value) * 1000).toISOString() : null;
         const saved = await api.changeRules(id, change);
         items.change(id, { quiet: saved.quiet, snooze_until: saved.snooze_until });
         return words.saved;

@@ -1,6 +1,6 @@
 // The items, each with what one wants to know at a glance.
 import { h, icon, setText, showFor } from "../dom.js";
-import { ago } from "../format.js";
+import { ago, moment } from "../format.js";
 import { idOf, items } from "../items.js";
 import { makeCards, pageSize } from "../list/cards.js";
 import { makeFilters } from "../list/filters.js";
@@ -137,6 +137,7 @@ function count(all) {
 }
 
 function staleWords() {
+    if (items.connection === "deaf") return strings.deafNotice(items.since ? moment(items.since) : "");
     if (items.connection !== "broken" || !items.all.size) return "";
     return strings.offlineNotice(items.asOf ? ago(new Date(items.asOf).toISOString()) : "");
 }

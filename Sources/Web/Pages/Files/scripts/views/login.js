@@ -61,10 +61,10 @@ export function show({ session, refreshSession, go }) {
 
     /// Says how long is left, and lets nobody try before.
     function wait(seconds) {
-        const end = Date.now() + seconds * 1000;
+        const end = performance.now() + seconds * 1000;
         clearInterval(timer);
         const tick = () => {
-            const left = Math.ceil((end - Date.now()) / 1000);
+            const left = Math.ceil((end - performance.now()) / 1000);
             submit.disabled = input.disabled = left > 0;
             if (left > 0) return setMessage(words.locked(left < 60 ? span(left) : clockOf(left)));
             clearInterval(timer);

@@ -1,4 +1,5 @@
 // The settings: passcode, passkeys, notifications, and what answers here.
+import { now } from "../clock.js";
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
@@ -97,7 +98,7 @@ async function passkeyPanel(session, redraw) {
     if (!hasPasskeys) return panel("passkeys", words.passkeys, children, h("p", { class: "muted small" }, words.passkeysUnsupported));
     const add = button(words.addPasskey, { symbol: "key", onclick: () => busy(add, async () => {
         try {
-            await addPasskey(words.passkeyName(day(Date.now())));
+            await addPasskey(words.passkeyName(day(now())));
         } catch (problem) {
             return toast(problem.status ? problem.message : words.passkeyFailed, { red: true });
         }

@@ -1,4 +1,5 @@
 // Unknown tags that follow: what each is, where it moved along, how it is made to ring.
+import { now } from "../clock.js";
 import { api, follow } from "../api.js";
 import { h, icon, setText, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
@@ -38,7 +39,7 @@ export function show({ setup, session }) {
             cards.delete(key);
         }
         const order = stages.map((stage) => [...byStage.get(stage)].map((each) => each.id).join(" ")).join("|");
-        const stale = guards.all.filter((list) => Date.now() - Date.parse(list.time) > longest)
+        const stale = guards.all.filter((list) => now() - Date.parse(list.time) > longest)
             .map((list) => words.stale(list.owner, ago(list.time))).concat(guards.unreadable.map(words.unreadable));
         const focused = document.activeElement;
         showFor(`${guards.all.length}|${order}|${stale.join("|")}`, body, () => [
