@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from browser import Page
-from service import PORTS, Service, wait_until
+from service import HOME, PORTS, Service, north_of, wait_until
 
 
 def test_what_was_seen_before_the_page_is_not_seen_just_now(service, page):
@@ -153,3 +153,46 @@ def test_a_service_that_does_not_hear_its_broker_is_not_live(tagalong, driver, t
             page.leave()
     finally:
         broker.stop()
+
+
+def tells(*words):
+    return lambda element: all(each in element.text for each in words)
+
+
+def is_within(page, outer, inner):
+    right = "return document.querySelector(arguments[0]).getBoundingClientRect().right"
+    page.wait(f"{outer} {inner}")
+    assert page.script(right, f"{outer} {inner}") < page.script(right, outer)
+
+
+def leave_behind(service, device, name, metres):
+    """An item that was left some minutes ago, and whose tracker has not been heard since: soon nothing is known of it."""
+    service.reported(device, report_every_s=30)
+    service.fix(device, north_of(HOME, metres), ago=240)
+    wait_until(lambda: service.items().get(device, {}).get("episode"), f"{device} is left behind")
+    service.patch(f"/api/v1/items/{device}", {"item": name})
+
+
+def test_what_is_left_behind_stays_on_top_when_its_tracker_falls_silent(service, page, screenshots):
+    leave_behind(service, "sam/middle", "Middle", 7)
+    leave_behind(service, "sam/zither", "Zither", 14)
+    service.item("sam/anchor", "Anchor")
+    page.open()
+    page.wait(".connection.live")
+    words = {"sam/middle": ("warning", "Beyond 5 m "), "sam/zither": ("critical", "Left behind ")}
+    for device, (level, _) in words.items():
+        page.wait_for_level(device, level)
+        wait_until(lambda: service.items()[device]["level"] == "unknown", f"nothing is known of {device}")
+    # As it happens, and as it is told to who comes later.
+    for again in (False, True):
+        if again:
+            page.open()
+        for device, (level, begin) in words.items():
+            page.wait(f".card.{level}[data-id='{device}']", tells(begin, " ago, last known there"))
+        assert page.all(".card")[0].get_attribute("data-id") == "sam/zither"
+    page.inspect(screenshots, "silent-items", prepare=lambda: is_within(page, ".card", ".badge"))
+    page.open("/items/sam/zither")
+    page.wait(".hero.critical .badge", lambda badge: "last known there" in badge.text)
+    page.inspect(screenshots, "silent-item", prepare=lambda: is_within(page, ".hero", ".badge"))
+    service.reported("sam/zither", power="off")
+    page.wait(".hero.unknown .badge", lambda badge: "Switched off" in badge.text)

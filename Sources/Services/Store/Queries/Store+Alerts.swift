@@ -31,6 +31,24 @@ extension Store {
         }
     }
 
+    /// When an episode of a device began, and the level that was told of it last; nil where no alert of it is stored.
+    public func episode(_ id: String, of device: DeviceID) throws -> (level: AlertLevel, since: Timestamp)? {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT level, (SELECT time_ms FROM alerts WHERE id = :id)
+                    FROM alerts JOIN devices ON devices.id = device_id
+                    WHERE owner = :owner AND device = :device AND episode = :id
+                    ORDER BY time_ms DESC, alerts.id DESC LIMIT 1
+                    """
+            )
+            let row = try Row.fetchOne(
+                statement, arguments: ["id": id, "owner": device.owner.text, "device": device.device.text])
+            guard let row, let begin: Int64 = row[1] else { return nil }
+            return AlertLevel(rawValue: row[0]).map { ($0, Timestamp(milliseconds: begin)) }
+        }
+    }
+
     /// The changes of level, newest first; nil for those of all devices.
     public func alerts(of device: DeviceID?, limit: Int = 100) throws -> [AlertRow] {
         try read { database in

@@ -25,6 +25,8 @@ struct ItemAnswer: Encodable {
     let waitingFor: String?
     let waitingSince: String?
     let episode: String?
+    var episodeLevel: String?
+    var episodeSince: String?
     let acknowledged: Bool?
     let place: String?
     let snoozeUntil: String?
@@ -84,6 +86,16 @@ struct ItemAnswer: Encodable {
         pending = record.isPending
         photo = record.row.photo.map { PhotoAnswer($0, of: id) }
         (may, precision) = (ItemPermission.all(of: viewer, on: id), viewer.isByArea(id) ? .area : .exact)
+    }
+
+    /// Adds how the running episode stands, also when nothing is known of the item any more.
+    mutating func addEpisode(_ record: ItemRecord, from store: Store) throws {
+        guard let state = record.standing.state, let id = state.episode,
+            let told = try store.episode(id, of: record.id), told.level != .none
+        else { return }
+        // What is known goes beyond what was told where its owner wants to hear no more.
+        let known = state.level == .critical ? state.level.rawValue : told.level.rawValue
+        (episodeLevel, episodeSince) = (known, told.since.description)
     }
 
     /// Adds what only the item's own page shows.

@@ -32,8 +32,11 @@ struct ItemRoutes: ConsoleRoutes {
         let records = try await shelf.all().filter { record in
             (owner == nil || record.id.owner == owner) && sight.viewer.may(.lastPosition, record.id)
         }
-        let items: [ItemAnswer] = records.map { record in
-            ItemAnswer(sight.shown(record), for: sight.viewer, thresholds: standard, at: now)
+        let items: [ItemAnswer] = try records.map { record in
+            let shown = sight.shown(record)
+            var answer = ItemAnswer(shown, for: sight.viewer, thresholds: standard, at: now)
+            try answer.addEpisode(shown, from: parts.store)
+            return answer
         }
         return try Answer.tagged(["items": items], for: request)
     }
@@ -61,6 +64,7 @@ struct ItemRoutes: ConsoleRoutes {
         answer.ownerCard = OwnerCardAnswer(
             try PersonCard.newestFirst(of: owner, for: sight) { $0.kind == .phone }
         )
+        try answer.addEpisode(shown, from: parts.store)
         answer.addDetails(shown, fixes: fixes, ownerPosition: ownerPosition.map(PositionAnswer.init))
         return answer
     }

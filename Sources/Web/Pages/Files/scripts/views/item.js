@@ -291,8 +291,6 @@ function makeHead(id) {
         element.className = `panel hero ${kind}`;
         setPicture(image, item);
         setText(title, item.item);
-        badge.className = `badge ${kind}`;
-        fill(badge, icon(badgeIcons[kind]), h("span", {}, labelOf(item)));
         const [words, doubt] = distanceOf(item);
         setText(aboutText, words);
         setText(rangeText, doubt);
@@ -301,6 +299,12 @@ function makeHead(id) {
         drawLinks(item);
         actions.hidden = controls.hidden && !navigation.firstChild;
         tick(item);
+    }
+
+    function drawBadge(item) {
+        const [kind, label] = [kindOf(item), labelOf(item)];
+        showFor(kind + label, badge, () => [icon(badgeIcons[kind]), h("span", {}, label)]);
+        badge.className = `badge ${kind}`;
     }
 
     function drawFacts(item) {
@@ -338,6 +342,7 @@ function makeHead(id) {
     }
 
     function tick(item) {
+        drawBadge(item);
         const time = item.last_seen ?? item.position?.time;
         const text = time ? strings.lastSeen(ago(time)) : strings.neverSeen;
         if (seen.dataset.text === text) return;
