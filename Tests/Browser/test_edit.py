@@ -298,3 +298,110 @@ def test_what_the_console_refuses_is_told_in_words_for_a_person(service, page, c
     for text in [message, *fields]:
         assert not re.search(r"/[a-z_]+|found|\"|expected|[a-z]_[a-z]", text), told
         assert re.fullmatch(r"[A-Z].*\.", text, re.S), told
+
+
+def test_one_save_saves_all_that_was_changed_and_nothing_while_something_is_wrong(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    assert page.all(".save-bar") == []
+    page.fill("#name", "Door keys")
+    page.fill("#warning", "8")
+    page.fill("#critical", "6")
+    page.wait(".save-bar p", lambda text: text.text == "Not saved yet: Name, Distances")
+    assert len(page.all(".save-bar")) == 1
+    page.inspect(screenshots, "edit-unsaved")
+    page.press("Save", ".save-bar")
+    page.wait("#critical-error", lambda error: error.text == "Left behind must be farther than too far away.")
+    assert page.focused()[1] == "Left behind"
+    assert service.items()["sam/keys"]["item"] == "Keys"
+    page.fill("#critical", "16")
+    page.press("Save", ".save-bar")
+    page.toast("Saved.")
+    page.gone(".save-bar")
+    item = service.items()["sam/keys"]
+    assert item["item"] == "Door keys"
+    assert item["thresholds"] == {"warning_m": 8, "critical_m": 16, "own": True}
+    # What was not touched is not asked of the tracker.
+    assert "desired" not in item["report_every_s"] or not item["report_every_s"]["pending"]
+
+
+def would_ask(page):
+    """Whether the browser would ask before the tab is closed."""
+    return page.script("const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented")
+
+
+def test_who_leaves_with_unsaved_changes_is_asked(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.wait(".card a").click()
+    page.wait(".hero-actions a.button").click()
+    page.wait(PLACES)
+    assert not would_ask(page)
+    page.fill("#name", "Door keys")
+    assert would_ask(page)
+
+    def stay():
+        page.wait("dialog[open]")
+        assert page.focused()[1] == "Stay"
+        page.press("Stay", "dialog")
+        page.gone("dialog")
+        assert page.path == "/items/sam/keys/edit"
+        assert page.wait("#name").get_attribute("value") == "Door keys"
+
+    page.wait("nav a[href='/alerts']").click()
+    page.wait("dialog[open]")
+    page.inspect(screenshots, "edit-leave")
+    stay()
+    page.driver.back()
+    stay()
+    page.driver.back()
+    page.wait("dialog[open]")
+    page.press("Discard the changes", "dialog")
+    page.wait("h1", lambda title: title.text == "Keys")
+    assert page.path == "/items/sam/keys"
+    page.driver.back()
+    page.card("sam/keys")
+    assert page.path == "/"
+    page.driver.forward()
+    page.wait(".hero")
+    page.driver.forward()
+    page.wait(PLACES)
+    # Discarded is discarded, and the bar takes it back as well.
+    assert page.wait("#name").get_attribute("value") == "Keys"
+    page.fill("#name", "Door keys")
+    page.press("Discard the changes", ".save-bar")
+    assert page.wait("#name").get_attribute("value") == "Keys"
+    assert not would_ask(page)
+
+
+def test_a_new_name_is_everywhere_at_once(service, page):
+    service.item("sam/keys", "Keys")
+    first = page.driver.current_window_handle
+    others = []
+    for path in ("/", "/items/sam/keys", "/items/sam/keys/edit"):
+        page.driver.switch_to.new_window("tab")
+        others.append(page.driver.current_window_handle)
+        page.open(path)
+        page.wait(".card, .fixes li, [data-form=places]")
+    page.driver.switch_to.window(first)
+    edit(page)
+    page.fill("#name", "Door keys")
+    page.press("Save", "[data-form=name]")
+    page.toast("Saved.")
+    assert page.wait("h1").text == "Edit Door keys"
+    assert page.wait("a.back").text == "Door keys"
+    assert page.driver.title == "Edit Door keys · Tagalong"
+    page.button("Delete Door keys")
+    page.wait("a.back").click()
+    page.wait("h1", lambda title: title.text == "Door keys")
+    # What was computed before says no other.
+    service.fix("sam/keys", HOME)
+    for handle, path in zip(others, ("list", "Door keys", "Edit Door keys"), strict=True):
+        page.driver.switch_to.window(handle)
+        if path == "list":
+            page.wait(".card h2", lambda name: name.text == "Door keys")
+        else:
+            page.wait("h1", lambda title, name=path: title.text == name)
+            assert page.driver.title == f"{path} · Tagalong"
+        page.driver.close()
+    page.driver.switch_to.window(first)

@@ -191,3 +191,50 @@ def test_after_deleting_an_item_the_way_back_does_not_lead_to_it(service, page):
     page.toast("Keys is deleted.")
     page.card("sam/bag")
     assert page.complaints() == []
+
+
+def test_what_rings_can_be_stopped_in_every_tab_and_after_the_page_was_loaded_anew(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    service.obey("sam/keys")
+    show(page)
+    page.press("Ring")
+    page.button("Stop ringing")
+    # What pressing does, and nothing else.
+    page.driver.refresh()
+    assert page.button("Stop ringing").get_attribute("aria-label") == "Stop ringing Keys"
+    page.inspect(screenshots, "item-rings")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.open()
+        page.press("Stop ringing Keys")
+        page.button("Ring Keys")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    assert page.button("Ring").get_attribute("aria-label") == "Ring Keys"
+    assert "ringing_until" not in service.items()["sam/keys"]
+
+
+def test_a_tracker_that_has_stopped_by_itself_can_be_rung_again(service, page):
+    service.item("sam/keys", "Keys")
+    service.obey("sam/keys")
+    show(page)
+    page.press("Ring")
+    page.button("Stop ringing")
+    page.script("const now = Date.now; Date.now = () => now() + 31_000")
+    page.button("Ring")
+
+
+def test_what_is_asked_is_said_beside_its_button_and_not_in_the_switch(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    for path in ("/", "/items/sam/keys"):
+        page.open(path)
+        page.press("Ring Keys")
+        page.wait(".wait", lambda wait: wait.text == "Asking it to ring…")
+        assert page.button("Ring Keys").text == "Ring"
+        assert page.wait(".switch").text == "On"
+        page.press("Locate Keys now")
+        page.wait(".wait", lambda wait: wait.text == "Locating…")
+        assert page.wait(".switch").text == "On"
+        page.inspect(screenshots, "asking" + path.replace("/", "-"))

@@ -171,7 +171,15 @@ struct RouteTests {
             #expect(try asked.object["state"] as? String == "confirm")
             #expect(try asked.object["number"] as? Int == 12345)
             #expect(try await console.send("POST", url + "/answer", json: #"{"passkey":1}"#).status == 409)
+            let list = try await console.get("/api/v1/operations")
+            #expect(try check.errors("GET", "/api/v1/operations", list) == [])
+            let found = try #require(try list.object.list("operations").first)
+            #expect(found["tag"] as? String == "C0:FF:EE:00:12:34")
+            #expect(found["item"] as? String == "Keys" && found["owner"] as? String == "sam")
             #expect(try await console.send("POST", url + "/answer", json: #"{"confirm":true}"#).status == 202)
+            // Of two who answer, the second one is told.
+            let late = try await console.send("POST", url + "/answer", json: #"{"confirm":false}"#)
+            #expect(late.status == 409 && late.text.contains("answered already"))
             response = GatewayResponse(transaction: id, state: .done)
             response.tracker = "sam/keys"
             try await console.feed.publish(Message(topic: topic, payload: response.encoded()))

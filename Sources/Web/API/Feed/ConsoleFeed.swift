@@ -3,7 +3,7 @@ public import Logging
 public import Messages
 public import ServiceLifecycle
 package import Store
-import Tracking
+package import Tracking
 
 /// What the bus says of trackers, items, alerts and gateways, for as many listeners as there are, and the way back.
 public actor ConsoleFeed: Service {
@@ -23,6 +23,9 @@ public actor ConsoleFeed: Service {
     private(set) var dropped = 0
     private var sweep: RetainedSweep
     private var alerts = AlertMemory()
+    private var rings = RingBook()
+    /// What tells until when a thing rings; nobody does before it is there.
+    private var clock: (any UTCClock)?
     /// Reads the newest alerts of the store.
     private var storedAlerts: (@Sendable () throws -> [AlertRow])?
     /// Whether the broker is there.
@@ -40,7 +43,8 @@ public actor ConsoleFeed: Service {
     /// What a feed subscribes to, by a client id that each process has of its own.
     public static func session(of topics: Topics, named clientID: String) -> BusSession {
         let base = topics.own
-        let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
+        let kinds = ["state", "reported", "desired", "availability", "rules", "command", "result"]
+        let filters = kinds.map { "\(base)/+/+/\($0)" }
         // The marker's last: what is retained comes in the order of the subscriptions.
         let others = ["alerts/#", "gateway/+/#", "guard/+", "guard/+/ignored"].map { "\(base)/\($0)" }
         let all = filters + others + [RetainedSweep.topic(topics)]
@@ -66,15 +70,15 @@ public actor ConsoleFeed: Service {
             written = [:]
             sweep.interrupt()
             logger.debug("\(reason)")
-        case .received(let messages): live.append(messages.compactMap { receive($0) })
+        case .received(let messages): live.append(messages.flatMap { receive($0) })
         }
     }
 
-    /// Takes in a message; answers with the change that it tells.
-    private func receive(_ message: Message) -> LiveEvent? {
+    /// Takes in a message; answers with the changes that it tells.
+    private func receive(_ message: Message) -> [LiveEvent] {
         if message.topic == sweep.topic {
             if sweep.cameBack(message.payload) { addMissedAlerts() }
-            return nil
+            return []
         }
         let isOld = isOld(message)
         let event = isOld ? nil : change(message)
@@ -82,7 +86,7 @@ public actor ConsoleFeed: Service {
             kept[message.topic] = message.payload.isEmpty ? nil : message
         }
         for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
-        return event
+        return [event, ringing(message)].compactMap(\.self)
     }
 
     /// Whether a message was written here, and another one since then that has yet to come back.
@@ -159,6 +163,7 @@ public actor ConsoleFeed: Service {
     /// Forgets what the broker keeps of some devices.
     func forgetKept(of isForgotten: (DeviceID) -> Bool) {
         kept = kept.filter { topic, _ in !(topics.parse(topic)?.device.map(isForgotten) ?? false) }
+        rings.forget(isForgotten)
     }
 
     /// Hands a message to the broker.
@@ -190,6 +195,35 @@ public actor ConsoleFeed: Service {
 }
 
 extension ConsoleFeed {
+    /// Follows from now on what rings.
+    package func followRings(by clock: any UTCClock) { self.clock = clock }
+
+    /// Until when each thing rings.
+    var ringing: [DeviceID: Timestamp] { rings.until }
+
+    /// What a message tells of ringing, where it does.
+    private func ringing(_ message: Message) -> LiveEvent? {
+        guard let clock, !message.retained else { return nil }
+        switch topics.parse(message.topic) {
+        case .command(let device):
+            if let command = try? Command(decoding: message.payload) { rings.receive(command, for: device) }
+            return nil
+        case .result(let device):
+            let now = clock.now
+            guard let result = try? CommandResult(decoding: message.payload),
+                rings.receive(result, from: device, isTag: isTag(device), at: now)
+            else { return nil }
+            return .ringing(device, until: rings.until(device, at: now))
+        default: return nil
+        }
+    }
+
+    /// Whether it is of another make, for which a gateway speaks.
+    private func isTag(_ device: DeviceID) -> Bool {
+        let reported = kept[topics.reported(device)].flatMap { try? ReportedState(decoding: $0.payload) }
+        return reported?.firmware.isEmpty ?? false
+    }
+
     /// Says where alerts are to be had that go past while the broker is away.
     package func follow(_ storedAlerts: @escaping @Sendable () throws -> [AlertRow]) {
         self.storedAlerts = storedAlerts

@@ -1,4 +1,5 @@
 import Messages
+import Tracking
 
 extension LiveEvent {
     /// What a message of the bus tells; nil for one of another kind, and for one that cannot be read.
@@ -14,6 +15,12 @@ extension LiveEvent {
         } else {
             self.init(kind: kind, subject: subject, content: .document(Self.json(message.payload, kind)))
         }
+    }
+
+    /// Until when a thing rings; nil for one that has stopped.
+    static func ringing(_ device: DeviceID, until: Timestamp?) -> LiveEvent {
+        let content = until.map { Content.document(Array("{\"ringing_until\":\"\($0)\"}".utf8)) }
+        return LiveEvent(kind: .ringing, subject: .device(device), content: content ?? .gone)
     }
 
     private static func subject(_ topic: Topic) -> (LiveKind, LiveSubject)? {
@@ -37,7 +44,7 @@ extension LiveEvent {
         case .availability: Array("\"\(String(decoding: payload, as: UTF8.self))\"".utf8)
         // Of a list, tags that cannot be read are left out where it is read, so they are not passed on either.
         case .guarded: (try? Kept<GuardMessage>(decoding: payload))?.encoded() ?? payload
-        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .services: payload
+        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .ringing, .services: payload
         }
     }
 }

@@ -36,6 +36,7 @@ struct ItemAnswer: Encodable {
     let mode: Wanted<String>
     let reportEveryS: Wanted<Int>
     let pending: Bool
+    let ringingUntil: String?
     let photo: PhotoAnswer?
     /// What the one who asks may do with it.
     let may: [ItemPermission]
@@ -84,6 +85,7 @@ struct ItemAnswer: Encodable {
         )
         reportEveryS = Wanted(record.desired?.reportEvery, record.reported?.reportEvery)
         pending = record.isPending
+        ringingUntil = record.ringingUntil.flatMap { $0 > now ? $0.description : nil }
         photo = record.row.photo.map { PhotoAnswer($0, of: id) }
         (may, precision) = (ItemPermission.all(of: viewer, on: id), viewer.isByArea(id) ? .area : .exact)
     }

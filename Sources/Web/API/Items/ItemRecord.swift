@@ -11,6 +11,8 @@ struct ItemRecord: Sendable {
     let reported: ReportedState?
     let availability: Availability?
     var rules: ItemRules
+    /// Until when it rings.
+    var ringingUntil: Timestamp?
 
     var id: DeviceID { row.device.id }
 

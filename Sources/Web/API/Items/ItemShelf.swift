@@ -10,9 +10,11 @@ struct ItemShelf: Sendable {
 
     func all() async throws -> [ItemRecord] {
         let kept = await kept()
-        let now = parts.clock.now
+        let (now, ringing) = (parts.clock.now, await parts.feed.ringing)
         return try parts.store.items().map { row in
-            ItemRecord(row, kept: kept[row.device.id] ?? KeptDocuments(), at: now)
+            var record = ItemRecord(row, kept: kept[row.device.id] ?? KeptDocuments(), at: now)
+            record.ringingUntil = ringing[row.device.id]
+            return record
         }
     }
 
@@ -21,7 +23,9 @@ struct ItemShelf: Sendable {
     /// - Throws: ``Problem`` when there is none.
     func item(_ id: DeviceID) async throws -> ItemRecord {
         guard let row = try parts.store.item(id) else { throw Self.noItem(id) }
-        return ItemRecord(row, kept: await kept(of: id), at: parts.clock.now)
+        var record = ItemRecord(row, kept: await kept(of: id), at: parts.clock.now)
+        record.ringingUntil = await parts.feed.ringing[id]
+        return record
     }
 
     private func kept() async -> [DeviceID: KeptDocuments] {

@@ -25,7 +25,7 @@ package struct LiveEvent: Sendable {
 
 /// The types of events.
 enum LiveKind: String, Hashable, Sendable, CaseIterable {
-    case state, alert, reported, desired, availability, rules, gateway, result, fix
+    case state, alert, reported, desired, availability, rules, gateway, result, fix, ringing
     case guarded = "guard"
     /// Which parts of the program run.
     case services
@@ -34,7 +34,7 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
     var isKept: Bool {
         switch self {
         case .alert, .result: false
-        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .guarded, .services: true
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .ringing, .guarded, .services: true
         }
     }
 
@@ -54,6 +54,7 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .fix: 8
         case .guarded: 9
         case .services: 10
+        case .ringing: 11
         }
     }
 }

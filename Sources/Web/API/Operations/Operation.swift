@@ -29,12 +29,22 @@ struct Operation: Hashable, Sendable {
     var tracker: DeviceID?
     /// Whose unknown tag it is about.
     var guarded: Name?
+    /// What a gateway was asked to pair with, for whom, and what that is to be called.
+    var pairing: Pairing?
     var message: String?
     var error: String?
     var number: Int?
+    /// Whether somebody has answered what it asks, and the gateway has not said what came of it.
+    var isAnswered = false
     var tags: [SeenMessage]?
     var adapters: [GatewayStatus.Adapter]?
     var steps: [String] = []
+
+    struct Pairing: Hashable, Sendable {
+        let tag: String?
+        let owner: Name?
+        let item: String?
+    }
 
     /// Who was asked.
     enum Target: Hashable, Sendable {
@@ -57,6 +67,7 @@ struct Operation: Hashable, Sendable {
 
     mutating func receive(_ response: GatewayResponse, at now: Timestamp) {
         state = State(rawValue: response.state.rawValue) ?? .working
+        isAnswered = false
         (message, error, number) = (response.message, response.error, response.number)
         (tags, adapters) = (response.tags ?? tags, response.adapters ?? adapters)
         if let message, steps.last != message, steps.count < 100 { steps.append(message) }
@@ -66,6 +77,13 @@ struct Operation: Hashable, Sendable {
             tracker = DeviceID(owner: owner, device: device)
         }
         (updated, revision) = (now, revision + 1)
+    }
+
+    /// Whether that answers what is asked; a number that is asked for can be refused, too.
+    func asks(for answer: GatewayRequest) -> Bool {
+        if isAnswered { return false }
+        if answer.passkey != nil { return state == .passkey }
+        return state == .confirm || (state == .passkey && answer.isConfirmed == false)
     }
 
     /// Ends it, because nobody has answered.

@@ -13,9 +13,13 @@ struct OperationAnswer: Encodable {
     let owner: String?
     let tracker: String?
     let gateway: String?
+    let account: String?
+    let tag: String?
+    let item: String?
     let message: String?
     let error: String?
     let number: Int?
+    let answered: Bool?
     let tags: [SeenTag]?
     let adapters: [AdapterAnswer]?
     let steps: [String]
@@ -52,9 +56,14 @@ struct OperationAnswer: Encodable {
         (id, url, verb) = (operation.id, Self.url(of: operation.id), operation.verb)
         (state, revision) = (operation.state.rawValue, operation.revision)
         (started, updated) = (operation.started.description, operation.updated.description)
-        (owner, tracker) = ((operation.tracker?.owner ?? operation.guarded)?.text, operation.tracker?.device.text)
+        let owner = operation.tracker?.owner ?? operation.guarded ?? operation.pairing?.owner
+        (self.owner, tracker) = (owner?.text, operation.tracker?.device.text)
         if case .gateway(let name) = operation.target { gateway = name.text } else { gateway = nil }
+        // Administrators only see it of these.
+        account = operation.pairing == nil ? nil : operation.account?.text
+        (tag, item) = (operation.pairing?.tag, operation.pairing?.item)
         (message, error, number) = (operation.message, operation.error, operation.number)
+        answered = operation.isAnswered ? true : nil
         (tags, adapters) = (operation.tags?.map(SeenTag.init), operation.adapters?.map(AdapterAnswer.init))
         steps = operation.steps
     }

@@ -60,6 +60,25 @@ package actor OperationRegistry: Service {
         return operation
     }
 
+    /// What is asked of a gateway, to find it again by.
+    func note(_ pairing: Operation.Pairing, of id: String) { operations[id]?.pairing = pairing }
+
+    /// Takes an answer to what an operation asks: of several at once the first.
+    ///
+    /// - Throws: ``Problem`` when nothing of the kind is asked, or no more.
+    func take(_ answer: GatewayRequest, to id: String) throws(Problem) {
+        let now = try operation(id)
+        if now.isAnswered { throw Problem(.conflict, "it was answered already, here or elsewhere") }
+        guard now.asks(for: answer) else {
+            let state = now.state.rawValue
+            throw Problem(.conflict, "nothing of the kind is asked: the operation's state is '\(state)'")
+        }
+        operations[id]?.isAnswered = true
+    }
+
+    /// Lets answer again, as the answer could not be passed on.
+    func untake(_ id: String) { operations[id]?.isAnswered = false }
+
     /// Forgets an operation that could not be asked for.
     func cancel(_ id: String) { operations[id] = nil }
 

@@ -29,7 +29,10 @@ struct OperationStarter: Sendable {
         var request = request
         request.transaction = id
         let payload = request.encoded()
-        return try await begin(verb, .gateway(gateway), id: id, guarding: owner) {
+        let pairing =
+            verb == GatewayRoutes.Verb.pair.rawValue
+            ? Operation.Pairing(tag: request.tag, owner: request.owner, item: request.item) : nil
+        return try await begin(verb, .gateway(gateway), id: id, guarding: owner, pairing: pairing) {
             Message(topic: topics.gatewayRequest(gateway, verb: verb), payload: payload)
         }
     }
@@ -44,9 +47,11 @@ struct OperationStarter: Sendable {
     }
 
     private func begin(
-        _ verb: String, _ target: Operation.Target, id: String, guarding owner: Name? = nil, _ message: () -> Message
+        _ verb: String, _ target: Operation.Target, id: String, guarding owner: Name? = nil,
+        pairing: Operation.Pairing? = nil, _ message: () -> Message
     ) async throws -> Operation {
         let operation = await operations.begin(verb, target, id: id, by: account, guarding: owner)
+        if let pairing { await operations.note(pairing, of: id) }
         do { try await publish(message()) } catch {
             await operations.cancel(id)
             throw error

@@ -71,14 +71,11 @@ struct OperationRoutes: ConsoleRoutes {
         answer.passkey = reader.integer("passkey", in: 0...999_999)
         if reader.has("confirm") == reader.has("passkey") { reader.refuse("confirm", "it, or a passkey, is expected") }
         try reader.finish()
-        let isFitting = answer.passkey == nil ? operation.state == .confirm : operation.state == .passkey
-        guard isFitting else {
-            throw Problem(
-                .conflict,
-                "nothing of the kind is asked: the operation's state is '\(operation.state.rawValue)'"
-            )
+        try await operations.take(answer, to: operation.id)
+        do { try await starter(context).answer(answer, to: operation) } catch {
+            await operations.untake(operation.id)
+            throw error
         }
-        try await starter(context).answer(answer, to: operation)
         return try Answer.json(OperationAnswer(try await operations.operation(operation.id)), status: .accepted)
     }
 }

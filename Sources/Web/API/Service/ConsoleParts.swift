@@ -52,6 +52,7 @@ extension ConsoleParts {
     package func feedStreams() async {
         let (store, live, topics) = (store, feed.live, web.configuration.topics)
         board.listen { if !$0.isEmpty { live.append([LiveEvent($0)]) } }
+        await feed.followRings(by: web.clock)
         await feed.follow { try store.alerts(of: nil, limit: 500) }
         await history.listen {
             live.hasReaders ? [.fixes, .states, .earlyStates] : [.fixes, .states]

@@ -59,8 +59,8 @@ extension LiveEvent {
         case .alert: return (try? AlertMessage(decoding: json))?.byArea
         case .reported: return (try? ReportedState(decoding: json))?.encoded()
         case .result: return (try? CommandResult(decoding: json))?.encoded()
-        // A word.
-        case .availability: return json
+        // A word, and a time.
+        case .availability, .ringing: return json
         case .desired:
             guard var desired = try? DesiredState(decoding: json) else { return nil }
             desired.reference = nil
@@ -81,7 +81,7 @@ extension Sight {
         switch event.kind {
         case .state: recordAccessAgain(.lastPosition, at: device)
         case .fix, .alert: recordAccessAgain(.history, at: device, from: parts.clock.now, to: parts.clock.now)
-        case .reported, .desired, .availability, .rules, .gateway, .result, .guarded, .services: break
+        case .reported, .desired, .availability, .rules, .gateway, .result, .ringing, .guarded, .services: break
         }
         return viewer.isByArea(device) ? event.byArea : event
     }

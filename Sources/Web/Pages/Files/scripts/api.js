@@ -127,6 +127,7 @@ export const api = {
 
     gateways: async () => (await get("/api/v1/gateways")).gateways,
     askGateway: (gateway, verb, body) => send("POST", `/api/v1/gateways/${encodeURIComponent(gateway)}/request/${verb}`, { body: body ?? {} }),
+    operations: async () => (await get("/api/v1/operations")).operations,
     operation: (id, values = {}) => get(`/api/v1/operations/${encodeURIComponent(id)}${query(values)}`),
     answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
 

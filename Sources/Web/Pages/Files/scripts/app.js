@@ -6,8 +6,8 @@ import { items } from "./items.js";
 import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
-import { cameFrom, enter, followScroll, restoreScroll, stopNoting } from "./memory.js";
-import { notice, empty, button, toast } from "./parts.js";
+import { arrive, cameFrom, enter, followScroll, restoreScroll, settle, stopNoting, wayTo } from "./memory.js";
+import { confirm, notice, empty, toast } from "./parts.js";
 import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
 import { setTitle, startBadge } from "./badge.js";
@@ -36,13 +36,44 @@ let shown = { dispose() {} };
 let turn = 0;
 
 /// Goes to another page of the console.
-export function go(path, { replace = false } = {}) {
+export async function go(path, { replace = false } = {}) {
+    if (!(await mayLeave())) return undefined;
     enter(path, { replace });
     return render({ isNew: true });
 }
 
 /// Shows the page anew where it is, as one may do other things in it now.
 function redo() { return render(); }
+
+let isAsking = false;
+
+/// Whether something on the page would be lost with it.
+function hasChanges() { return !isLeaving && Boolean(shown.hasChanges?.()); }
+
+/// Whether the page may be left: after `before` that is asked of a person where something is not saved.
+async function mayLeave(before = () => {}) {
+    if (!hasChanges()) return true;
+    if (isAsking) return false;
+    isAsking = true;
+    try {
+        await before();
+        const { leaveTitle: title, leaveText: text, leaveDiscard: action, leaveStay: cancel } = strings.edit;
+        if (!(await confirm({ title, text, action, cancel }))) return false;
+        shown.hasChanges = null;
+        return true;
+    } finally {
+        isAsking = false;
+    }
+}
+
+/// Goes so many steps through the browser's history; ends also where it has not so many.
+function step(way) {
+    return new Promise((resolve) => {
+        addEventListener("popstate", resolve, { once: true });
+        setTimeout(resolve, 1000);
+        history.go(way);
+    });
+}
 
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
@@ -118,8 +149,9 @@ document.addEventListener("click", (event) => {
     const address = new URL(link.href);
     if (address.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (!routes.some(([pattern]) => pattern.test(address.pathname))) return;
-    if (address.pathname === location.pathname && address.hash) return;
     event.preventDefault();
+    // Within the page nothing is left, so the history has nothing to note.
+    if (address.pathname === location.pathname && address.hash) return document.getElementById(address.hash.slice(1))?.focus();
     // A way back leads to the page as it was left.
     if (link.classList.contains("back") && cameFrom(address.pathname)) return history.back();
     go(address.pathname + address.search);
@@ -127,13 +159,27 @@ document.addEventListener("click", (event) => {
 
 let here = location.pathname;
 
-addEventListener("popstate", async () => {
+addEventListener("popstate", async ({ state }) => {
+    const way = wayTo(state);
+    if (way === null) return undefined;
     stopNoting();
+    // While that is asked, one stays.
+    if (isAsking) return way ? history.go(-way) : undefined;
+    if (way && hasChanges()) {
+        // The address is that of the other page already, and this one is shown.
+        const isLeft = await mayLeave(() => step(-way));
+        settle();
+        return isLeft ? history.go(way) : undefined;
+    }
+    arrive(state);
     const left = here;
     await render();
     restoreScroll();
     main.querySelector(`a[href="${CSS.escape(left)}"]`)?.focus({ preventScroll: true });
+    return undefined;
 });
+
+addEventListener("beforeunload", (event) => { if (hasChanges()) event.preventDefault(); });
 
 // A page that is left may be kept by the browser for the way back, with its connections: some of those, and there are none
 // left for the next page. So they end with the page.
@@ -239,6 +285,7 @@ async function startAnew() {
     if (!isIn()) await leave();
     turn += 1;
     shown.dispose();
+    shown = { dispose() {} };
     items.clear();
     guards.clear();
     show(main);

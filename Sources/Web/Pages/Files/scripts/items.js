@@ -145,7 +145,7 @@ class Items {
         source.addEventListener("reset", () => this.load().catch(() => {}));
         // The session was ended, or may see other things from now on.
         source.addEventListener("over", rightsChanged);
-        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services"]) {
+        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing"]) {
             source.addEventListener(kind, (event) => {
                 this.#last = event.lastEventId || this.#last;
                 this.#take(kind, JSON.parse(event.data));
@@ -240,7 +240,8 @@ class Items {
 /// What an event changes of an item.
 const changes = {
     state: (item, state) => ({
-        item: state.item, level: state.level, since: state.since, distance_m: state.distance_m,
+        // One that was computed before a renaming has the old name.
+        item: item.renamed ?? state.item, level: state.level, since: state.since, distance_m: state.distance_m,
         distance_low_m: state.distance_low_m, distance_high_m: state.distance_high_m,
         active_mode: state.active_mode ?? item.active_mode,
         // One that is not told is not known any more, as with another tag on the same thing.
@@ -262,11 +263,13 @@ const changes = {
         report_every_s: wanted(item.report_every_s.desired, reported.report_every_s),
     }),
     desired: (item, desired) => desired && ({
+        item: desired.item ?? item.item, renamed: desired.item,
         power: wanted(desired.power ?? "on", item.power.reported),
         mode: wanted(desired.mode ?? "auto", item.mode.reported),
         report_every_s: wanted(desired.report_every_s, item.report_every_s.reported),
     }),
     availability: (item, availability) => ({ availability: availability ?? undefined }),
+    ringing: (item, ringing) => ({ ringing_until: ringing?.ringing_until }),
     rules: (item, rules) => ({
         snooze_until: rules?.snooze_until,
         thresholds: rules?.warning_m ? { warning_m: rules.warning_m, critical_m: rules.critical_m, own: true } : item.thresholds,

@@ -1,7 +1,9 @@
 // What this device keeps of somebody's things, for when the console cannot be reached: it is one session's, and goes with it.
 import { now } from "./clock.js";
 
-const [holderKey, itemsKey, ownerKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner"];
+const [holderKey, itemsKey, ownerKey, addingKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner", "tagalong.adding"];
+/// This one is a tab's own.
+const draftKey = "tagalong.draft";
 /// That somebody has logged out whom the console could not be told of.
 const leftKey = "tagalong.left";
 /// The worker's caches with answers of the console begin so; behind it comes the session.
@@ -44,7 +46,8 @@ export async function keepOn() {
 export async function forget() {
     mine = null;
     try {
-        for (const key of [holderKey, itemsKey, ownerKey]) localStorage.removeItem(key);
+        for (const key of [holderKey, itemsKey, ownerKey, addingKey]) localStorage.removeItem(key);
+        sessionStorage.removeItem(draftKey);
     } catch { /* Forbidden: then there are none. */ }
     await removeAnswers(null);
     try {
@@ -93,17 +96,20 @@ export function whenOthers(action) {
     addEventListener("storage", (event) => { if ([holderKey, null].includes(event.key) && isOver()) action(); });
 }
 
-function keep(name, value) {
+/// Answers whether there was room.
+function keep(name, value, store = () => localStorage) {
     // A page of who was here before has nothing to say any more.
-    if (mine === null || holder()?.key !== mine) return;
+    if (mine === null || holder()?.key !== mine) return false;
     try {
-        localStorage.setItem(name, JSON.stringify({ key: mine, value }));
-    } catch { /* Full or forbidden: then there is nothing to read offline. */ }
+        if (value === null) store().removeItem(name);
+        else store().setItem(name, JSON.stringify({ key: mine, value }));
+        return true;
+    } catch { /* Full or forbidden: then there is nothing to read offline. */ return false; }
 }
 
-function kept(name) {
+function kept(name, store = () => localStorage) {
     try {
-        const { key, value } = JSON.parse(localStorage.getItem(name));
+        const { key, value } = JSON.parse(store().getItem(name));
         return mine !== null && key === mine ? value : null;
     } catch { return null; }
 }
@@ -112,3 +118,7 @@ export const keepItems = (items) => keep(itemsKey, items);
 export const keptItems = () => kept(itemsKey);
 export const keepOwner = (owner) => keep(ownerKey, owner);
 export const keptOwner = () => kept(ownerKey);
+export const keepAdding = (pairing) => keep(addingKey, pairing);
+export const keptAdding = () => kept(addingKey);
+export const keepDraft = (draft) => keep(draftKey, draft, () => sessionStorage);
+export const keptDraft = () => kept(draftKey, () => sessionStorage);

@@ -8,6 +8,10 @@ const restFor = 400;
 /// How long a page may take to become as high as it was.
 const patience = 10_000;
 
+/// Which entry of this tab's history the page is of, counted from the first: a step that is not wanted is taken back by it.
+let nth = history.state?.nth ?? 0;
+if (history.state?.nth === undefined) history.replaceState({ ...history.state, nth }, "");
+
 let isRestoring = false;
 let resting = null;
 let observer = null;
@@ -40,10 +44,22 @@ function noteScroll() {
 /// Opens a new entry at a path, or puts it in place of this one.
 export function enter(path, { replace = false } = {}) {
     settle();
-    if (replace) return history.replaceState({ from: history.state?.from }, "", path);
+    if (replace) return history.replaceState({ from: history.state?.from, nth }, "", path);
     noteScroll();
-    return history.pushState({ from: location.pathname }, "", path);
+    nth += 1;
+    return history.pushState({ from: location.pathname, nth }, "", path);
 }
+
+/// How far the history has gone from the entry that the page is of to that of a `popstate`; null for an anchor within the page.
+export function wayTo(state) {
+    if (state) return state.nth - nth;
+    nth += 1;
+    history.replaceState({ nth }, "");
+    return null;
+}
+
+/// The page is of the entry now that the history has gone to.
+export function arrive(state) { nth = state.nth; }
 
 /// Brings the page to where it was when it was left, as soon as it is high enough for that.
 export function restoreScroll() {
@@ -63,8 +79,8 @@ export function restoreScroll() {
     return move();
 }
 
-/// Leaves the page where it is: somebody has moved it, or it is another.
-function settle() {
+/// Leaves the page where it is: somebody has moved it, or it is another. Noting goes on.
+export function settle() {
     observer?.disconnect();
     observer = null;
     isRestoring = false;

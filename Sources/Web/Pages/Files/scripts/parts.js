@@ -68,10 +68,10 @@ export function toast(text, { red = false, link, about, instead = [], after = 60
 }
 
 /// Asks before something that cannot be undone; answers whether it is wanted.
-export function confirm({ title, text, action, danger = true }) {
+export function confirm({ title, text, action, cancel = strings.cancel, danger = true }) {
     return new Promise((resolve) => {
         const yes = button(action, { kind: `primary${danger ? " danger" : ""}`, onclick: () => dialog.close("yes") });
-        const no = button(strings.cancel, { onclick: () => dialog.close("no") });
+        const no = button(cancel, { onclick: () => dialog.close("no") });
         const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, h("h2", { id: "dialog-title" }, title),
             h("p", { class: "muted" }, text), h("div", { class: "buttons" }, no, yes));
         dialog.addEventListener("close", () => {

@@ -7,7 +7,7 @@ import { strings } from "./strings.js";
 const words = strings.edit;
 
 /// Calls `onchoose` with the scaled picture, or with null when it is to be removed.
-export function photoPicker(item, { onchoose, canRemove = () => Boolean(item.photo) }) {
+export function photoPicker(item, { initial = null, onchoose, canRemove = () => Boolean(item.photo) }) {
     const preview = h("div", { class: "photo-preview" });
     const error = h("p", { class: "error", hidden: true, role: "alert" });
     const remove = h("button", { type: "button", class: "button quiet", onclick: () => onchoose(null) }, icon("bin"), words.removePhoto);
@@ -45,7 +45,7 @@ export function photoPicker(item, { onchoose, canRemove = () => Boolean(item.pho
         remove.hidden = !(address || canRemove());
     }
 
-    draw(item);
+    if (initial) showBlob(initial); else draw(item);
     return {
         element: h("div", { class: "field" }, h("p", { class: "label", id: "photo-label" }, words.photo),
             h("div", { class: "photo-row", role: "group", "aria-labelledby": "photo-label" }, preview,

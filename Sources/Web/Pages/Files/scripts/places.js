@@ -14,6 +14,8 @@ export function placeEditor({ id, item, rules, setup }) {
     let places = rules.places;
     /// The place that is being changed; null for a new one.
     let changed = null;
+    /// Whether something was typed or drawn that is not saved.
+    let isTouched = false;
     const list = h("ul", { class: "places" });
     const none = h("p", { class: "muted" }, words.placesEmpty);
     const drawing = placeDrawing({ item, setup, places: () => places.filter((each) => each !== changed) });
@@ -26,8 +28,12 @@ export function placeEditor({ id, item, rules, setup }) {
     const element = h("section", { class: "panel stack", "data-form": "places" },
         h("div", {}, h("h2", {}, words.places), h("p", { class: "muted small" }, words.placesHint)), none, list, add, form);
 
+    form.addEventListener("input", () => { isTouched = true; });
+    drawing.element.addEventListener("click", () => { isTouched = true; });
+
     function open(place) {
         changed = place;
+        isTouched = false;
         form.hidden = false;
         add.hidden = true;
         nameInput.value = place?.name ?? "";
@@ -40,6 +46,7 @@ export function placeEditor({ id, item, rules, setup }) {
         form.hidden = true;
         add.hidden = false;
         changed = null;
+        isTouched = false;
         next.focus();
     }
 
@@ -78,7 +85,7 @@ export function placeEditor({ id, item, rules, setup }) {
     }
 
     draw();
-    return { element, dispose: () => drawing.dispose() };
+    return { element, hasChanges: () => !form.hidden && isTouched, dispose: () => drawing.dispose() };
 }
 
 /// Draws one place on a map, or takes it as text: what a mouse does, a keyboard does too.

@@ -1,5 +1,5 @@
 // One item as a card of the list.
-import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
+import { command, drawCommands, isRinging, makeWait, pendingWords, ringVerb, setPower } from "../actions.js";
 import { now } from "../clock.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
@@ -26,10 +26,12 @@ export function card(id) {
     const powerText = h("span", {});
     const power = h("button", { type: "button", class: "switch", role: "switch", onclick: () => togglePower(items.all.get(id)) },
         h("span", { class: "track", "aria-hidden": "true" }), powerText);
-    const ring = button(strings.actions.ring, { kind: "small", symbol: "sound", title: " ", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
+    const ring = button(strings.actions.ring, { kind: "small", symbol: "sound", title: " ", onclick: () => command(items.all.get(id), ringVerb(items.all.get(id))) });
     const locate = button(strings.actions.locate, { kind: "small", symbol: "locate", title: " ", onclick: () => command(items.all.get(id), "locate") });
-    const actions = h("div", { class: "card-actions" }, power, ring, locate);
+    const [ringWait, locateWait] = [makeWait(), makeWait()];
+    const actions = h("div", { class: "card-actions" }, power, ring, ringWait, locate, locateWait);
     const alarm = alarmRow();
+    let rang = false;
     const element = h("li", { class: "card", "data-id": id },
         h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", {}, link, owner), badge)),
         h("p", { class: "distance numbers" }, aboutText, rangeText),
@@ -87,11 +89,8 @@ export function card(id) {
         setAttribute(power, "aria-busy", item.power.pending ? "true" : null);
         setAttribute(power, "aria-label", strings.actions.power(item.item));
         setText(powerText, pendingWords(item) || (wanted === "on" ? strings.actions.on : strings.actions.off));
-        label(ring, isRinging(id) ? strings.actions.stopOf(item.item) : strings.actions.ringOf(item.item));
-        label(locate, strings.actions.locateOf(item.item));
-        setAttribute(ring, "aria-busy", isUnderWay(id, "ring") || isUnderWay(id, "stop-ring") ? "true" : null);
-        setAttribute(ring, "aria-pressed", isRinging(id) ? "true" : null);
-        setAttribute(locate, "aria-busy", isUnderWay(id, "locate") ? "true" : null);
+        drawCommands(item, { ring, ringWait, locate, locateWait });
+        rang = isRinging(item);
         setText(more, item.reachable === false ? strings.list.unreachable : strings.list.waiting[item.waiting_for] ?? snooze(item));
         more.hidden = !more.textContent;
     }
@@ -101,6 +100,8 @@ export function card(id) {
         const time = item.last_seen ?? item.position?.time;
         setText(seenText, time ? strings.lastSeen(ago(time)) : strings.neverSeen);
         if (time) setAttribute(seen, "title", moment(time, { seconds: true }));
+        // It stops by itself.
+        if (rang !== isRinging(item)) drawActions(item);
     }
 
     return { element, draw, tick };
@@ -109,11 +110,6 @@ export function card(id) {
 function snooze(item) {
     const until = item.snooze_until;
     return until && Date.parse(until) > now() ? strings.list.snoozed(moment(until)) : "";
-}
-
-function label(control, text) {
-    setAttribute(control, "aria-label", text);
-    setAttribute(control, "title", text);
 }
 
 function togglePower(item) {

@@ -1,15 +1,14 @@
-// Changes an item: name, photo, distances, reports, places; and deletes it.
-import { now } from "../clock.js";
+// Changes an item: name, distances, reports and quiet hours with one Save; photo and places by themselves; and deletes it.
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
-import { moment } from "../format.js";
+import { editForms } from "../editforms.js";
 import { items } from "../items.js";
-import { button, busy, confirm, empty, field, gone, notice, toast } from "../parts.js";
+import { button, busy, confirm, empty, gone, notice, toast } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { placeEditor } from "../places.js";
 import { may, rightsKey } from "../rights.js";
+import { saveBar } from "../savebar.js";
 import { strings } from "../strings.js";
-import { nameProblem, number } from "../validate.js";
 
 const words = strings.edit;
 
@@ -17,77 +16,88 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
     const id = `${owner}/${tracker}`;
     const body = h("div", { class: "stack" }, h("p", { class: "muted" }, strings.loading));
     const title = h("h1", {}, "");
+    const backText = h("span", {}, items.all.get(id)?.item ?? tracker);
     const element = h("div", { class: "narrow wide" },
-        h("a", { class: "back", href: `/items/${id}` }, icon("back"), items.all.get(id)?.item ?? tracker),
+        h("a", { class: "back", href: `/items/${id}` }, icon("back"), backText),
         h("div", { class: "page-head" }, title), body);
     const parts = [];
+    /// What one may do with it, as the page is made for; null before that is known.
     let rights = null;
-    let known = items.all.get(id)?.item;
+    let name = items.all.get(id)?.item;
+    let hasChanges = () => false;
+    let rename = () => {};
 
     async function load() {
         const details = await items.ask(api.item(id));
         rights = rightsKey(details);
-        if (!may(details, "change")) return fill(element, closed(id, details));
-        const name = words.title(details.item);
-        retitle(name);
-        title.textContent = name;
+        if (!may(details, "change")) {
+            retitle(words.title(details.item));
+            return fill(element, closed(id, details));
+        }
         const rules = await api.rules(id);
         const places = placeEditor({ id, item: details, rules, setup });
-        parts.push(places);
-        return fill(body, nameForm(id, details), photoForm(id, details), distancesForm(id, details), reportsForm(id, details),
-            quietForm(id, rules), places.element, may(details, "delete") ? removal(id, details, go) : null);
+        const forms = editForms(id, details, rules);
+        const bar = saveBar(Object.values(forms));
+        const photo = photoForm(id, details);
+        const removing = removal(id, details, async () => {
+            end();
+            // The way back does not lead to what is no more.
+            await go("/", { replace: true });
+            items.drop(id);
+        });
+        parts.push(places, bar);
+        forms.distances.onStandard((distances) => bar.renew(forms.distances, distances));
+        fill(body, forms.name.element, photo.element, forms.distances.element, forms.reports.element,
+            forms.quiet.element, places.element, may(details, "delete") ? removing.element : null);
+        hasChanges = () => bar.hasChanges() || places.hasChanges();
+        // Wherever it was renamed: it has one name on the page.
+        rename = (item) => {
+            name = item.item;
+            retitle(words.title(name));
+            title.textContent = words.title(name);
+            backText.textContent = name;
+            photo.rename(item);
+            removing.rename(name);
+            bar.renew(forms.name, JSON.stringify([name]));
+        };
+        return rename(items.all.get(id) ?? details);
     }
 
-    function leave(name) {
+    /// From now on nothing of the page is to be saved.
+    function end() {
+        stop();
+        hasChanges = () => false;
+        document.documentElement.classList.remove("has-save-bar");
+    }
+
+    function leave() {
+        end();
         retitle(strings.gone.title(name));
         fill(element, gone(name));
     }
 
     const stop = items.onChange((ids) => {
         const item = items.all.get(id);
-        if (item && rights !== null && rightsKey(item) !== rights) redo();
-        else if (!item && ids === null && rights !== null && items.isFresh) leave(known);
-        known = item?.item ?? known;
+        // What is typed stays as long as it may be saved.
+        if (item && rights !== null && rightsKey(item) !== rights && !(hasChanges() && may(item, "change"))) redo();
+        else if (!item && ids === null && rights !== null && items.isFresh) leave();
+        else if (item && item.item !== name) rename(item);
     });
     load().catch((problem) => (problem.status === 404 ? leave() : fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }))));
-    return { title: words.title(items.all.get(id)?.item ?? tracker), element, dispose() {
-        stop();
-        for (const part of parts) part.dispose();
-    } };
+    return {
+        title: words.title(items.all.get(id)?.item ?? tracker), element,
+        hasChanges: () => hasChanges(),
+        dispose() {
+            stop();
+            for (const part of parts) part.dispose();
+        },
+    };
 }
 
 /// For who may only look.
 function closed(id, item) {
     return empty({ heading: "h1", symbol: "pen", title: words.closed(item.item), text: words.closedText(item.owner),
         action: h("a", { class: "button", href: `/items/${id}` }, words.closedLink(item.item)) });
-}
-
-/// A form of its own for each matter, so that each is saved or refused by itself.
-function form(name, title, hint, children, onsave, { complain } = {}) {
-    const save = button(strings.save, { kind: "primary", type: "submit" });
-    const element = h("form", { class: "panel stack", novalidate: true, "data-form": name, "aria-labelledby": title ? `${name}-title` : null, onsubmit: (event) => {
-        event.preventDefault();
-        busy(save, async () => {
-            const text = await onsave();
-            if (text) toast(text);
-        }, { complain });
-    } }, title ? h("div", {}, h("h2", { id: `${name}-title` }, title), hint ? h("p", { class: "muted small" }, hint) : null) : null,
-        children, h("div", { class: "buttons" }, save));
-    return element;
-}
-
-function nameForm(id, item) {
-    const input = h("input", { class: "input", value: item.item, placeholder: words.namePlaceholder, autocomplete: "off", required: true });
-    const name = field(words.name, input, { hint: words.nameHint, id: "name" });
-    return form("name", null, null, [name.element], async () => {
-        if (!name.complain(nameProblem(input.value))) return input.focus();
-        input.value = input.value.trim();
-        const saved = await items.ask(api.change(id, { item: input.value }));
-        return saved.pending ? words.savedPending : words.saved;
-    }, { complain: (problem) => {
-        name.complain(problem.fields?.["/item"] ?? problem.message);
-        input.focus();
-    } });
 }
 
 function photoForm(id, item) {
@@ -104,87 +114,21 @@ function photoForm(id, item) {
             toast(words.photoRemoved);
         },
     });
-    return h("section", { class: "panel", "data-form": "photo" }, picker.element);
+    return { element: h("section", { class: "panel", "data-form": "photo" }, picker.element), rename: (next) => picker.redraw(next) };
 }
 
-function distancesForm(id, item) {
-    const metres = (value) => Object.assign(h("input", { class: "input short", inputmode: "decimal", value: String(value) }), { unit: strings.units.metresOnly });
-    const [warningInput, criticalInput] = [metres(item.thresholds.warning_m), metres(item.thresholds.critical_m)];
-    const warning = field(words.warning, warningInput, { id: "warning" });
-    const critical = field(words.critical, criticalInput, { id: "critical" });
-    const standard = button(words.standard, { kind: "quiet", onclick: () => busy(standard, async () => {
-        const saved = await items.ask(api.change(id, { thresholds: null }));
-        [warningInput.value, criticalInput.value] = [saved.thresholds.warning_m, saved.thresholds.critical_m].map(String);
-        toast(words.saved);
-    }) });
-    const element = form("distances", words.distances, words.distancesHint, [h("div", { class: "row top" }, warning.element, critical.element)], async () => {
-        const values = { warning_m: number(warningInput.value), critical_m: number(criticalInput.value) };
-        const isRight = [warning.complain(values.warning_m > 0 ? "" : words.metresWrong),
-            critical.complain(!(values.critical_m > 0) ? words.metresWrong : values.critical_m <= values.warning_m ? words.orderWrong : "")];
-        if (!isRight.every(Boolean)) return null;
-        await items.ask(api.change(id, { thresholds: values }));
-        return words.saved;
-    });
-    element.lastChild.append(standard);
-    return element;
-}
-
-function reportsForm(id, item) {
-    const seconds = item.report_every_s.desired ?? item.report_every_s.reported ?? 600;
-    const unit = [3600, 60].find((each) => seconds % each === 0) ?? 1;
-    const input = h("input", { class: "input short", inputmode: "numeric", value: String(seconds / unit) });
-    const units = h("select", { class: "input", "aria-label": words.unit }, Object.entries(words.units).map(([value, text]) => h("option", { value }, text)));
-    units.value = String(unit);
-    const every = field(words.interval, input, { id: "interval" });
-    const modeSelect = h("select", { class: "input" }, ["auto", "bluetooth", "cellular"].map((mode) => h("option", { value: mode }, strings.mode[mode])));
-    modeSelect.value = item.mode.desired ?? item.mode.reported ?? "auto";
-    const mode = field(words.radio, modeSelect, { hint: words.radioHint, id: "radio" });
-    input.after(units);
-    const row = h("div", { class: "with-unit" });
-    input.replaceWith(row);
-    row.append(input, units);
-    return form("reports", words.reports, null, [every.element, mode.element], async () => {
-        const value = number(input.value) * Number(units.value);
-        if (!every.complain(value >= 1 && value <= 86400 ? "" : words.intervalWrong)) return input.focus();
-        const saved = await items.ask(api.change(id, { report_every_s: Math.round(value), mode: modeSelect.value }));
-        return saved.pending ? words.savedPending : words.saved;
-    });
-}
-
-function quietForm(id, rules) {
-    const [from = "22:00", to = "07:00"] = rules.quiet?.split("-") ?? [];
-    const on = h("input", { type: "checkbox", id: "quiet-on", checked: Boolean(rules.quiet), onchange: () => { hours.hidden = !on.checked; } });
-    const [fromInput, toInput] = [from, to].map((value) => h("input", { class: "input short", type: "time", value }));
-    const [first, second] = [field(words.from, fromInput), field(words.to, toInput)];
-    const hours = h("div", { class: "row top", hidden: !rules.quiet }, first.element, second.element);
-    const snooze = h("select", { class: "input" }, Object.entries(words.snoozeFor).map(([value, text]) => h("option", { value }, text)));
-    const isSnoozed = rules.snooze_until && Date.parse(rules.snooze_until) > now();
-    if (isSnoozed) snooze.prepend(h("option", { value: "keep" }, words.snoozedUntil(moment(rules.snooze_until))));
-    snooze.value = isSnoozed ? "keep" : "0";
-    const quiet = field(words.snooze, snooze);
-    return form("quiet", words.quiet, words.quietHint, [
-        h("div", { class: "check" }, on, h("label", { for: "quiet-on" }, words.quietOn)), hours, quiet.element,
-    ], async () => {
-        if (on.checked && !second.complain(fromInput.value && toInput.value && fromInput.value !== toInput.value ? "" : words.quietWrong)) return null;
-        const change = { quiet: on.checked ? `${fromInput.value}-${toInput.value}` : null };
-        if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? new Date(now() + Number(snooze.value) * 1000).toISOString() : null;
-        const saved = await api.changeRules(id, change);
-        items.change(id, { quiet: saved.quiet, snooze_until: saved.snooze_until });
-        return words.saved;
-    });
-}
-
-function removal(id, item, go) {
+function removal(id, item, deleted) {
     const remove = button(words.removeOf(item.item), { kind: "danger", symbol: "bin", onclick: async () => {
         const name = items.all.get(id)?.item ?? item.item;
         if (!(await confirm({ title: words.removeTitle(name), text: words.removeText, action: words.removeConfirm }))) return;
         await busy(remove, async () => {
             await api.remove(id);
             toast(words.removed(name));
-            // The way back does not lead to what is no more.
-            await go("/", { replace: true });
-            items.drop(id);
+            await deleted();
         });
     } });
-    return h("section", { class: "panel stack" }, h("div", {}, h("h2", {}, words.remove), h("p", { class: "muted small" }, words.removeHint)), h("div", { class: "buttons" }, remove));
+    return {
+        element: h("section", { class: "panel stack" }, h("div", {}, h("h2", {}, words.remove), h("p", { class: "muted small" }, words.removeHint)), h("div", { class: "buttons" }, remove)),
+        rename: (name) => { remove.lastChild.textContent = words.removeOf(name); },
+    };
 }

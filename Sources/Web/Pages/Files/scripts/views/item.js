@@ -1,5 +1,5 @@
 // One item: how it is, where it was, and what was told about it.
-import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
+import { command, drawCommands, isRinging, makeWait, pendingWords, ringVerb, setPower } from "../actions.js";
 import { alertList, keepOpen } from "../alertlist.js";
 import { api, newestOnly } from "../api.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
@@ -275,16 +275,18 @@ function makeHead(id) {
     const power = h("button", { type: "button", class: "switch", role: "switch",
         onclick: () => setPower(items.all.get(id), wantsOn(items.all.get(id)) ? "off" : "on") },
         h("span", { class: "track", "aria-hidden": "true" }), powerText);
-    const ring = button(strings.actions.ring, { symbol: "sound", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
+    const ring = button(strings.actions.ring, { symbol: "sound", onclick: () => command(items.all.get(id), ringVerb(items.all.get(id))) });
     const locate = button(strings.actions.locate, { symbol: "locate", onclick: () => command(items.all.get(id), "locate") });
     const edit = h("a", { class: "button", href: `/items/${id}/edit` }, icon("pen"), words.edit);
     const navigation = h("div", { class: "navigate" });
-    const controls = h("div", { class: "buttons" }, power, ring, locate, edit);
+    const [ringWait, locateWait] = [makeWait(), makeWait()];
+    const controls = h("div", { class: "buttons" }, power, ring, ringWait, locate, locateWait, edit);
     const actions = h("div", { class: "hero-actions" }, controls, navigation);
     const element = h("section", { class: "panel hero" }, image,
         h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
             h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
         actions);
+    let rang = false;
 
     function draw(item) {
         const kind = kindOf(item);
@@ -325,11 +327,8 @@ function makeHead(id) {
         setAttribute(power, "aria-busy", item.power.pending ? "true" : null);
         setAttribute(power, "aria-label", strings.actions.power(item.item));
         setText(powerText, item.power.pending ? pendingWords(item) : isOn ? strings.actions.on : strings.actions.off);
-        const asksRing = isUnderWay(id, "ring") || isUnderWay(id, "stop-ring");
-        setText(ring.lastChild, asksRing ? strings.actions.ringing : isRinging(id) ? strings.actions.stop : strings.actions.ring);
-        setAttribute(ring, "aria-busy", asksRing ? "true" : null);
-        setText(locate.lastChild, isUnderWay(id, "locate") ? strings.actions.locating : strings.actions.locate);
-        setAttribute(locate, "aria-busy", isUnderWay(id, "locate") ? "true" : null);
+        drawCommands(item, { ring, ringWait, locate, locateWait });
+        rang = isRinging(item);
     }
 
     function drawLinks(item) {
@@ -345,6 +344,8 @@ function makeHead(id) {
         drawBadge(item);
         const time = item.last_seen ?? item.position?.time;
         const text = time ? strings.lastSeen(ago(time)) : strings.neverSeen;
+        // It stops by itself.
+        if (rang !== isRinging(item)) drawActions(item);
         if (seen.dataset.text === text) return;
         seen.dataset.text = text;
         fill(seen, icon("clock"), h("span", {}, text));
