@@ -405,3 +405,19 @@ def test_a_new_name_is_everywhere_at_once(service, page):
             assert page.driver.title == f"{path} · Tagalong"
         page.driver.close()
     page.driver.switch_to.window(first)
+
+
+def test_what_could_be_saved_and_what_could_not_is_told(service, page):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.fill("#name", "Door keys")
+    page.script("arguments[0].click()", page.wait("#quiet-on"))
+    page.command("Network.enable")
+    page.command("Network.setBlockedURLs", urls=["*/rules"])
+    page.press("Save", ".save-bar")
+    page.toast("Saved: Name. Not saved: Quiet hours.")
+    page.wait(".save-bar p", lambda text: text.text == "Not saved yet: Quiet hours")
+    page.command("Network.setBlockedURLs", urls=[])
+    page.press("Save", ".save-bar")
+    page.gone(".save-bar")
+    assert service.get("/api/v1/items/sam/keys/rules")["quiet"] == "22:00-07:00"

@@ -216,6 +216,21 @@ def test_what_rings_can_be_stopped_in_every_tab_and_after_the_page_was_loaded_an
     assert "ringing_until" not in service.items()["sam/keys"]
 
 
+def test_what_was_rung_in_the_list_can_be_stopped_there_after_a_reload(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    service.obey("sam/keys")
+    page.open()
+    page.press("Ring Keys")
+    page.button("Stop ringing Keys")
+    page.driver.refresh()
+    stop = page.button("Stop ringing Keys")
+    assert stop.text == "Stop ringing"
+    page.inspect(screenshots, "list-rings")
+    page.press("Stop ringing Keys")
+    page.button("Ring Keys")
+    wait_until(lambda: "ringing_until" not in service.items()["sam/keys"], "it has stopped")
+
+
 def test_a_tracker_that_has_stopped_by_itself_can_be_rung_again(service, page):
     service.item("sam/keys", "Keys")
     service.obey("sam/keys")

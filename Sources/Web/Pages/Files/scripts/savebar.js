@@ -63,8 +63,8 @@ export function saveBar(sections) {
     }
 
     for (const each of sections) {
+        // Not with `change`, which comes as Save is pressed: a bar that moves under the press is not pressed.
         each.element.addEventListener("input", () => draw(each));
-        each.element.addEventListener("change", () => draw(each));
         each.element.addEventListener("submit", (event) => {
             event.preventDefault();
             busy(save, submit);
