@@ -143,14 +143,14 @@ def test_a_card_and_its_page_offer_what_the_role_may(page, role):
     enter(page, role)
     page.card("sam/keys")
     at_rest(page)
-    commands = ["Tracker of Keys", "Ring Keys", "Locate Keys now"] if role in MAY_COMMAND else []
+    commands = ["I know about Keys", "Tracker of Keys", "Ring Keys", "Locate Keys now"] if role in MAY_COMMAND else []
     assert shown(page, ".card[data-id='sam/keys'] button") == commands
     page.open("/items/sam/keys")
     page.wait(".fixes li")
     at_rest(page)
     isByArea = role in ("area", "areas")
     assert shown(page, ".hero-actions .buttons:first-child > *") == (
-        ["Tracker of Keys", "Ring", "Locate", "Edit"] if role in MAY_COMMAND else [])
+        ["Tracker of Keys", "Ring Keys", "Locate Keys now", "Edit"] if role in MAY_COMMAND else [])
     assert bool(shown(page, ".navigate a")) != isByArea
     assert bool(shown(page, ".export a")) == (role in MAY_SEE_HISTORY)
     assert bool(shown(page, ".segments")) == (role in MAY_SEE_HISTORY - {"areas"})
@@ -175,9 +175,11 @@ def test_what_a_role_is_offered_works(shared, page, role):
         page.press(label)
         page.toast(said)
     page.open("/items/sam/keys/edit")
-    page.fill("#name", "Keys")
-    page.press("Save", "[data-form=name]")
-    page.toast("Saved.")
+    # The others go by the name of before.
+    for name in (f"Keys for {role}", "Keys"):
+        page.fill("#name", name)
+        page.press("Save", "[data-form=name]")
+        page.toast("Saved.")
     assert shared.refusals() == before
 
 

@@ -119,9 +119,12 @@ public actor ConsoleFeed: Service {
         }
     }
 
-    /// What cannot be read takes the place of nothing that can: the history service goes by that, too.
+    /// What cannot be read takes the place of nothing that can: the history service goes by that, too. A guard's list is
+    /// its guard's, and that nobody can read it is to be told.
     private func counts(_ message: Message) -> Bool {
-        topics.parse(message.topic).map { $0.refusal(of: message.payload) == nil } ?? true
+        guard let topic = topics.parse(message.topic) else { return true }
+        if case .guarded = topic { return true }
+        return topic.refusal(of: message.payload) == nil
     }
 
     /// A retained message comes unmarked to those who had subscribed before.

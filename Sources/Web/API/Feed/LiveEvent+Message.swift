@@ -5,10 +5,11 @@ extension LiveEvent {
     /// What a message of the bus tells; nil for one of another kind, and for one that cannot be read.
     init?(_ message: Message, _ topics: Topics) {
         let topic = topics.parse(message.topic)
-        guard let topic, let (kind, subject) = Self.subject(topic), topic.refusal(of: message.payload) == nil else {
-            return nil
-        }
-        if message.payload.isEmpty {
+        guard let topic, let (kind, subject) = Self.subject(topic) else { return nil }
+        let isRefused = topic.refusal(of: message.payload) != nil
+        // A guard's list that cannot be read is told by the answers, for which clients ask once they hear of it.
+        guard !isRefused || kind == .guarded else { return nil }
+        if isRefused || message.payload.isEmpty {
             // An empty message takes back what was kept.
             guard kind.isKept else { return nil }
             self.init(kind: kind, subject: subject, content: .gone)
