@@ -321,8 +321,8 @@ def test_back_from_an_item_the_list_is_as_it_was_left(many, page, back):
     wait_until(lambda: len(page.all(".card")) == 25, "all cards")
     page.fill(".filter input", "thing1")
     wait_until(lambda: len(page.all(".card")) == 10, "those that match")
-    page.script("scrollTo(0, 1234)")
-    wait_until(lambda: page.script("return history.state?.at") == 1234, "the place is noted")
+    # As soon as the cards have their height.
+    wait_until(lambda: page.script("scrollTo(0, 1234); return history.state?.at") == 1234, "the place is noted")
     page.script("document.querySelector(\".card[data-id='sam/thing17'] h2 a\").click()")
     page.wait(".hero")
     assert page.script("return scrollY") == 0

@@ -189,18 +189,15 @@ struct BrokenArchiveTests {
 
     @Test func `a view without an end is given up`() throws {
         let endless = """
-            CREATE VIEW tiles AS SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, 'x' AS tile_data \
-            UNION ALL SELECT * FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) \
-            SELECT -1, i, 0, 'x' FROM n)
+            CREATE VIEW tiles AS SELECT i * 2 AS zoom_level, 0 AS tile_column, 1 AS tile_row, 'x' AS tile_data \
+            FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n)
             """
         let zooms = "INSERT INTO metadata VALUES ('minzoom', 0), ('maxzoom', 4)"
-        let archive = try MapArchive(path: try database([Self.metadata, zooms, endless]))
+        let path = try database([Self.metadata, zooms, endless])
         let address = try #require(TileAddress(zoom: 1, column: 0, row: 0))
-        let error = #expect(throws: MapArchiveError.self) { try archive.tile(address) }
-        let expected = "this takes too long to look up; an index of the table 'tiles' is expected"
-        #expect(error?.detail == "tile 1/0/0: \(expected)")
-        // The next one is looked up nevertheless.
-        #expect(throws: MapArchiveError.self) { try archive.tile(address) }
+        // Already as it is opened, where SQLite makes all of a view before it tells of its first row.
+        let error = #expect(throws: MapArchiveError.self) { try MapArchive(path: path).tile(address) }
+        #expect(error?.detail.hasSuffix("this takes too long to look up; an index of the table 'tiles' is expected") == true)
     }
 
     @Test func `a tile that is too long is refused before it is in memory`() throws {
