@@ -197,7 +197,8 @@ struct BrokenArchiveTests {
         let address = try #require(TileAddress(zoom: 1, column: 0, row: 0))
         // Already as it is opened, where SQLite makes all of a view before it tells of its first row.
         let error = #expect(throws: MapArchiveError.self) { try MapArchive(path: path).tile(address) }
-        #expect(error?.detail.hasSuffix("this takes too long to look up; an index of the table 'tiles' is expected") == true)
+        let expected = "this takes too long to look up; an index of the table 'tiles' is expected"
+        #expect(error?.detail.hasSuffix(expected) == true)
     }
 
     @Test func `a tile that is too long is refused before it is in memory`() throws {
