@@ -119,8 +119,9 @@ public actor ConsoleFeed: Service {
         }
     }
 
-    /// What cannot be read takes the place of nothing that can: the history service goes by that, too. A guard's list is
-    /// its guard's, and that nobody can read it is to be told.
+    /// What cannot be read takes the place of nothing that can: the history service goes by that, too.
+    ///
+    /// A guard's list is its guard's, and that nobody can read it is to be told.
     private func counts(_ message: Message) -> Bool {
         guard let topic = topics.parse(message.topic) else { return true }
         if case .guarded = topic { return true }
