@@ -26,7 +26,7 @@ package struct PageRoutes: ConsoleRoutes {
         let setup = PageSetup(parts.configuration)
         return files + LeafletFiles(policy: policy).routes
             + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
-            + MapRoutes(parts.configuration.map).routes
+            + BasemapRoutes(parts.configuration.map).routes
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }
@@ -83,7 +83,7 @@ struct PageSetup: Encodable, Sendable {
         version = configuration.version
         let map = configuration.map
         let isVector = map.archive?.information.format == .vector
-        tiles = map.tiles ?? (isVector ? nil : map.archive.map(MapRoutes.address))
+        tiles = map.tiles ?? (isVector ? nil : map.archive.map(BasemapRoutes.address))
         attribution = map.attribution
         leaflet = LeafletFiles.isInstalled
         self.map = map.archive == nil ? nil : isVector ? "vector" : "raster"

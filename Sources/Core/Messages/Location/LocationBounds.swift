@@ -22,8 +22,9 @@ public enum LocationBounds {
     /// Metres between two positions: as far as two can be apart, and how uncertain both may be on top.
     public static let distance: ClosedRange<Double> = 0...100_000_000
 
-    /// When something may have happened: what a device without a clock counts from, to the end of the century.
-    public static let times = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 4_102_444_799_999)
+    /// When something may have happened: from a day before what a device without a clock counts from, as one that was
+    /// never set may be hours behind, to the end of the century.
+    public static let times = Timestamp(milliseconds: -86_400_000)...Timestamp(milliseconds: 4_102_444_799_999)
 
     /// The start of GPS time, 1980-01-06.
     ///

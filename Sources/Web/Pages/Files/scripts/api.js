@@ -114,7 +114,7 @@ export const api = {
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
     looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
-    alerts: async (values = {}) => (await get(`/api/v1/alerts${query(values)}`)).alerts,
+    alerts: async (values) => (await api.alertPage(values)).alerts,
     alertPage: (values = {}) => get(`/api/v1/alerts${query(values)}`),
     evidence: (id) => get(`${item(id)}/evidence`),
     rules: (id) => get(`${item(id)}/rules`),

@@ -23,6 +23,9 @@ let base = Date.now() + kept() - elapsed();
 /// The service's time, in milliseconds since 1970; before it has told one, by what it told this device last.
 export function now() { return elapsed() + base; }
 
+/// The time of the service so many seconds from now, as its interface writes it.
+export function inSeconds(seconds) { return new Date(now() + seconds * 1000).toISOString(); }
+
 /// Takes in a time that the service told just now.
 export function noteTime(time) {
     const told = Date.parse(time);

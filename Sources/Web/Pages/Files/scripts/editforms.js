@@ -1,10 +1,11 @@
 // The forms of an item that are saved together: name, distances, reports, quiet hours.
 import { api } from "./api.js";
-import { now } from "./clock.js";
+import { inSeconds } from "./clock.js";
 import { h } from "./dom.js";
 import { moment } from "./format.js";
 import { items } from "./items.js";
 import { button, busy, field, toast } from "./parts.js";
+import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
 import { nameProblem, number } from "./validate.js";
 
@@ -117,7 +118,7 @@ function quietForm(rules) {
     const hours = h("div", { class: "row top", hidden: !rules.quiet }, first.element, second.element);
     const after = () => { hours.hidden = !on.checked; };
     const snooze = h("select", { class: "input" }, Object.entries(words.snoozeFor).map(([value, text]) => h("option", { value }, text)));
-    const isSnoozed = rules.snooze_until && Date.parse(rules.snooze_until) > now();
+    const isSnoozed = isMuted(rules);
     if (isSnoozed) snooze.prepend(h("option", { value: "keep" }, words.snoozedUntil(moment(rules.snooze_until))));
     snooze.value = isSnoozed ? "keep" : "0";
     const quiet = field(words.snooze, snooze);
@@ -128,7 +129,7 @@ function quietForm(rules) {
         check: () => second.complain(!on.checked || (fromInput.value && toInput.value && fromInput.value !== toInput.value) ? "" : words.quietWrong),
         value() {
             const change = { quiet: on.checked ? `${fromInput.value}-${toInput.value}` : null };
-            if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? new Date(now() + Number(snooze.value) * 1000).toISOString() : null;
+            if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? inSeconds(Number(snooze.value)) : null;
             return change;
         },
     };

@@ -36,6 +36,9 @@ function isFresh(item) {
     return item.distance_m !== undefined && item.last_seen && now() - Date.parse(item.last_seen) < freshFor;
 }
 
+/// Whether nothing is told of an item for now.
+export function isMuted(item) { return Boolean(item.snooze_until) && Date.parse(item.snooze_until) > now(); }
+
 export const badgeIcons = { near: "check", warning: "alert", critical: "alert", unknown: "clock" };
 
 /// Its distance with its doubt: two texts, the second empty where there is none.

@@ -1,12 +1,12 @@
 // What one can do about an item that is left behind, on its card: acknowledge, and mute for a while.
-import { now } from "../clock.js";
+import { inSeconds } from "../clock.js";
 import { api } from "../api.js";
 import { h, showFor } from "../dom.js";
 import { idOf, items } from "../items.js";
 import { button, busy, toast } from "../parts.js";
 import { may, rightsKey } from "../rights.js";
+import { isMuted } from "../status.js";
 import { strings } from "../strings.js";
-import { isMuted } from "./order.js";
 
 const words = strings.list;
 
@@ -51,7 +51,7 @@ function unmuteButton(item) {
 }
 
 async function mute(item, seconds) {
-    const until = seconds ? new Date(now() + seconds * 1000).toISOString() : null;
+    const until = seconds ? inSeconds(seconds) : null;
     const saved = await api.changeRules(idOf(item), { snooze_until: until });
     items.change(idOf(item), { snooze_until: saved.snooze_until });
 }

@@ -1,12 +1,11 @@
 // One item as a card of the list.
 import { command, drawCommands, isRinging, makeWait, pendingWords, ringVerb, setPower } from "../actions.js";
-import { now } from "../clock.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { items } from "../items.js";
 import { button, setPicture } from "../parts.js";
 import { may } from "../rights.js";
-import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
+import { badgeIcons, distanceOf, isMuted, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 import { alarmRow } from "./alarm.js";
 
@@ -108,8 +107,7 @@ export function card(id) {
 }
 
 function snooze(item) {
-    const until = item.snooze_until;
-    return until && Date.parse(until) > now() ? strings.list.snoozed(moment(until)) : "";
+    return isMuted(item) ? strings.list.snoozed(moment(item.snooze_until)) : "";
 }
 
 function togglePower(item) {

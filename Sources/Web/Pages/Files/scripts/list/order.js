@@ -1,6 +1,5 @@
 // Which items are shown, and in which order: what somebody searches for, has chosen, and wants on top.
-import { now } from "../clock.js";
-import { kindOf, inOrder, labelOf } from "../status.js";
+import { inOrder, isMuted, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 
 /// Below this share of its charge a battery is low.
@@ -56,9 +55,6 @@ function stateOf(item, state) {
 
 const isOff = (item) => item.power?.reported === "off" || item.active_mode === "off";
 const isSilent = (item) => !isOff(item) && (item.level === "unknown" || item.reachable === false);
-
-/// Whether nothing is told of an item for now.
-export function isMuted(item) { return Boolean(item.snooze_until) && Date.parse(item.snooze_until) > now(); }
 
 /// What a search looks through: name, owner, device, place, and how the card says that it is.
 function textOf(item) {

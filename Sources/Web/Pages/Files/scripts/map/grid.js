@@ -1,5 +1,5 @@
 // A map without tiles: a grid in metres with a scale and north, drawn as SVG.
-import { h, icon, s, setText } from "../dom.js";
+import { h, s, setText } from "../dom.js";
 import { metres, moment } from "../format.js";
 import { strings } from "../strings.js";
 import { Plane, roundLength } from "./geo.js";

@@ -23,14 +23,15 @@ export function show({ session, setup }) {
     const filters = makeFilters(() => arrange());
     const title = session.role === "guest" ? strings.list.titleForGuest : strings.list.title;
     const summary = h("p", {});
-    const note = h("div", {});
+    // Each in a place of its own: what somebody is about to press stays when the other comes or goes.
+    const [staleNote, openNote] = [h("div", {}), h("div", {})];
     const matches = h("p", { class: "muted small matches", role: "status", hidden: true });
     const more = button(strings.list.more(pageSize), { onclick: () => showMore() });
     const end = h("div", { class: "list-end", hidden: true }, h("p", { class: "muted" }), more);
     const body = h("div", {});
     const frame = beside([matches, body, end], { setup, shown });
     const element = h("div", {},
-        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, title), summary), filters.bar), filters.panel, note, frame.element);
+        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, title), summary), filters.bar), filters.panel, staleNote, openNote, frame.element);
     let isMeasured = false;
     /// What was offered once stays.
     let isFiltered = false;
@@ -41,7 +42,8 @@ export function show({ session, setup }) {
     function draw(ids) {
         if (!items.isFresh && !items.all.size && items.connection !== "broken") return showFor("skeleton", body, skeleton);
         const [stale, isOpen] = [staleWords(), isUnprotected(session)];
-        showFor(`${stale} ${isOpen}`, note, () => [stale ? notice(stale, { kind: "amber", symbol: "alert" }) : null, isOpen ? unprotectedNotice() : null]);
+        showFor(stale, staleNote, () => [stale ? notice(stale, { kind: "amber", symbol: "alert" }) : null]);
+        showFor(isOpen, openNote, () => [isOpen ? unprotectedNotice() : null]);
         cards.draw(ids);
         if (ids === null || items.all.size <= arrangeAtOnce) return arrange();
         arranging ??= setTimeout(arrange, arrangeEvery);

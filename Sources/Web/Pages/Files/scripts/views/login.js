@@ -1,6 +1,6 @@
 // Who is it? A passcode, or a passkey in its place.
 import { api } from "../api.js";
-import { h, icon, setText, show as fill } from "../dom.js";
+import { h, icon, show as fill } from "../dom.js";
 import { span } from "../format.js";
 import { oweLogOut, setOweLogOut } from "../keep.js";
 import { button, busy, field, notice } from "../parts.js";

@@ -8,7 +8,7 @@ import Web
 /// The tiles of an archive on this machine, and what it says of itself.
 ///
 /// For whoever may log in: the map is no secret, but tells the region where somebody lives.
-struct MapRoutes {
+struct BasemapRoutes {
     private let map: MapConfiguration
 
     init(_ map: MapConfiguration) { self.map = map }
@@ -90,7 +90,7 @@ private struct MapDescription: Encodable {
 
     init(_ archive: MapArchive, attribution: String?) {
         let information = archive.information
-        tiles = [MapRoutes.address(of: archive)]
+        tiles = [BasemapRoutes.address(of: archive)]
         name = information.name
         self.attribution = attribution ?? information.attribution
         format = information.format.rawValue
