@@ -143,9 +143,12 @@ def test_a_service_that_does_not_hear_its_broker_is_not_live(tagalong, driver, t
             service.item("sam/keys", "Keys")
             page.open()
             page.wait(".connection.live")
+            page.wait("main .notice a").send_keys("")
             broker.stop()
             page.wait(".connection.deaf", lambda each: "Broker away since " in each.text)
             page.wait_for_text("Tagalong does not hear its broker since ")
+            # A notice that comes takes no other one along, nor the focus of whoever is at it.
+            assert page.focused() == ["A", "Set one"]
             page.inspect(screenshots, "broker-away")
             broker.start()
             page.wait(".connection.live")
