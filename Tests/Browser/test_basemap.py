@@ -96,6 +96,19 @@ class TestRaster:
         wait_until(lambda: any("/map/tiles.js" in each for each in shown.script(kept)), "the pages are kept")
         assert not any("/basemap/" in each or "/basemap.json" in each for each in shown.script(kept))
 
+    @pytest.mark.parametrize("lost", ["*/basemap.json", "*/leaflet.min.js"])
+    def test_a_map_that_could_not_be_loaded_is_asked_for_again(self, service, page, lost):
+        service.item("sam/keys", "Keys", 20)
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=[lost])
+        page.open("/items/sam/keys")
+        page.wait(".map-note", lambda note: "The map could not be loaded from the server" in note.text)
+        page.wait(".grid-map .mark.fix")
+        page.command("Network.setBlockedURLs", urls=[])
+        page.wait(".leaflet-tile-loaded")
+        page.gone(".grid-map")
+        assert page.wait(".map-note", lambda note: True).text == ""
+
     def test_settings_tell_what_the_map_is(self, page):
         page.open("/settings")
         page.wait_for_text("from a file on the server")

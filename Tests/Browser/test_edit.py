@@ -325,6 +325,18 @@ def test_one_save_saves_all_that_was_changed_and_nothing_while_something_is_wron
     assert "desired" not in item["report_every_s"] or not item["report_every_s"]["pending"]
 
 
+def test_what_is_not_saved_takes_little_of_a_phone(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.window(320, 568)
+    page.fill("#name", "Door keys")
+    bar = page.wait(".save-bar")
+    page.picture(screenshots / "edit-unsaved-phone.png", full=False)
+    discard, save = (page.button(text, ".save-bar") for text in ("Discard the changes", "Save"))
+    assert discard.rect["y"] == save.rect["y"]
+    assert bar.rect["height"] <= 568 / 5, bar.rect
+
+
 def would_ask(page):
     """Whether the browser would ask before the tab is closed."""
     return page.script("const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented")
@@ -403,6 +415,10 @@ def test_a_new_name_is_everywhere_at_once(service, page):
         else:
             page.wait("h1", lambda title, name=path: title.text == name)
             assert page.driver.title == f"{path} · Tagalong"
+            # Also where it is heard and not seen.
+            maps = page.script("return [...document.querySelectorAll('.map-surface')].map((each) => each.ariaLabel)")
+            assert all(each.startswith("Map of Door keys.") for each in maps), maps
+            assert maps
         page.driver.close()
     page.driver.switch_to.window(first)
 

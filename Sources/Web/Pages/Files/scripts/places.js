@@ -85,7 +85,7 @@ export function placeEditor({ id, item, rules, setup }) {
     }
 
     draw();
-    return { element, hasChanges: () => !form.hidden && isTouched, dispose: () => drawing.dispose() };
+    return { element, hasChanges: () => !form.hidden && isTouched, rename: (name) => drawing.rename(name), dispose: () => drawing.dispose() };
 }
 
 /// Draws one place on a map, or takes it as text: what a mouse does, a keyboard does too.
@@ -218,7 +218,7 @@ function placeDrawing({ item, setup, places }) {
         return true;
     }
 
-    return { element, begin, area, refused, dispose: () => map.dispose() };
+    return { element, begin, area, refused, rename: map.rename, dispose: () => map.dispose() };
 }
 
 function text({ lat, lon }) { return words.position(lat, lon); }

@@ -22,18 +22,18 @@ export class GridMap {
     #drag = null;
     #wantsFit = false;
 
-    constructor({ label, onpick, oncorner, onfit, onmoved, onresized, onplaced }) {
+    constructor({ onpick, oncorner, onfit, onmoved, onresized, onplaced }) {
         Object.assign(this, { onpick, oncorner, onfit, onmoved, onresized, onplaced });
         this.lines = s("path", { class: "grid-lines" });
         this.outline = new GridOutline();
         this.world = s("g", {});
         this.marks = s("g", {});
-        this.svg = s("svg", { class: "grid-map", role: "img", "aria-label": label }, this.outline.element, this.lines, this.world, this.marks);
+        this.svg = s("svg", { class: "grid-map", role: "img" }, this.outline.element, this.lines, this.world, this.marks);
         this.bar = h("span", { class: "scale-bar" });
         this.barText = h("span", {});
         const north = h("span", { class: "north", "aria-hidden": "true" }, s("svg", { viewBox: "0 0 20 24", width: 20, height: 24 },
             s("path", { d: "M10 1l6 16-6-4-6 4z", fill: "currentColor" })), strings.map.north);
-        this.surface = h("div", { class: "map-surface", tabindex: "0", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` }, this.svg);
+        this.surface = h("div", { class: "map-surface", tabindex: "0", role: "group" }, this.svg);
         this.element = h("div", { class: "map" }, this.surface, north,
             h("div", { class: "scale numbers" }, this.barText, this.bar),
             mapButtons({ zoomIn: () => this.#zoom(1.6), zoomOut: () => this.#zoom(1 / 1.6), fit: onfit }));

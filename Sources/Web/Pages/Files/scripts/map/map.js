@@ -1,11 +1,11 @@
 // A map: with tiles by Leaflet where the console has tiles or their address, otherwise a plain grid in metres.
-import { h, setText } from "../dom.js";
+import { h, setAttribute, setText } from "../dom.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { baseOf } from "./basemap.js";
 import { GridMap } from "./grid.js";
 import { PointLayer } from "./points.js";
-import { whenTilesCome } from "./tilewatch.js";
+import { soon, whenTilesCome } from "./tilewatch.js";
 
 /// What a map shows, each part where there is any:
 ///   fixes: numbered positions, the first the newest; track: a way; ahead: the part of the way still to come;
@@ -30,9 +30,10 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
     } });
     const box = h("div", { class: "map-box" }, follow);
     const holder = h("div", { class: "map-holder" }, note, box);
-    const options = { label: strings.map.label(name), oncorner, onpick: layer ? pickPoint : onpick, onplaced: () => layer?.drawSoon(),
+    const options = { oncorner, onpick: layer ? pickPoint : onpick, onplaced: () => layer?.drawSoon(),
         onfit: fit, onmoved: () => heed(false),
         onresized: () => { if (isFollowing && isFitted && scene.follows) map?.fit(); } };
+    let title = strings.map.label(name);
     let map = null;
     let scene = {};
     let isFitted = false;
@@ -45,6 +46,7 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
         const hadFocus = map?.element.contains(document.activeElement);
         map?.dispose();
         map = made;
+        label(map, title);
         box.prepend(map.element);
         layer?.attach(map);
         map.draw(scene);
@@ -91,6 +93,20 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
 
     function useGrid(view) { use(new GridMap(options), view); }
 
+    /// The grid, with a word, as long as the map cannot be loaded.
+    async function beginWithTiles() {
+        try {
+            await useTiles(map?.view);
+            setText(note, "");
+        } catch ({ reason = "noBaseMap" }) {
+            if (isGone) return;
+            if (!map) useGrid();
+            setText(note, strings.map[reason]);
+            // What a browser lacks does not come by waiting.
+            if (reason !== "noWebGL") stopAsking = soon(beginWithTiles);
+        }
+    }
+
     function useGridFor(reason) {
         useGrid();
         setText(note, reason);
@@ -99,7 +115,7 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
     if (!setup.tiles && !setup.map) useGrid();
     else if (!setup.leaflet) useGridFor(strings.map.noLeaflet);
     else if (setup.map === "vector" && !setup.maplibre) useGridFor(strings.map.noMapLibre);
-    else useTiles().catch(({ reason = "noLeaflet" }) => useGridFor(strings.map[reason]));
+    else beginWithTiles();
 
     return {
         element: holder,
@@ -116,6 +132,11 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
             heed(false);
             map?.fit(positions.map((position) => ({ position, radius: 0 })));
         },
+        /// Says whose map it is from now on.
+        rename(next) {
+            title = strings.map.label(next);
+            if (map) label(map, title);
+        },
         /// Shows all of it, and follows it from now on.
         fit,
         dispose() {
@@ -125,6 +146,12 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
             map?.dispose();
         },
     };
+}
+
+/// Says what a form of map is of: where it is moved, and where it is read as one picture.
+function label(map, text) {
+    setAttribute(map.surface, "aria-label", `${text}. ${strings.map.keyboard}`);
+    if (map.svg) setAttribute(map.svg, "aria-label", text);
 }
 
 /// The host that the tiles come from.

@@ -18,7 +18,7 @@ function load() {
         document.head.append(h("link", { rel: "stylesheet", href: "/leaflet/leaflet.css" }));
         const script = h("script", { src: "/leaflet/leaflet.min.js" });
         script.onload = () => resolve(window.L);
-        script.onerror = () => reject(new Error("no Leaflet"));
+        script.onerror = () => { loading = null; reject(new Error("no Leaflet")); };
         document.head.append(script);
     });
     return loading;
@@ -39,10 +39,10 @@ export class TileMap {
     }
 
     /// `base` is what the tiles are (basemap.js), `vector` makes the layer of those that are drawn here.
-    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, onplaced, ontiles, base, vector }) {
+    constructor(L, { onpick, oncorner, onfit, onmoved, onresized, onplaced, ontiles, base, vector }) {
         this.L = L;
         Object.assign(this, { oncorner, onfit, base });
-        this.surface = h("div", { class: "map-surface", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` });
+        this.surface = h("div", { class: "map-surface", role: "group" });
         const map = L.map(this.surface, { scrollWheelZoom: false, zoomControl: false, zoomSnap: 0.5, minZoom: 0, maxZoom: 22 });
         this.map = map;
         this.element = h("div", { class: vector ? "map tiled themed" : "map tiled" }, this.surface,

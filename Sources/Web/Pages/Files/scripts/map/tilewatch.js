@@ -44,6 +44,21 @@ export class TileWatch {
     }
 }
 
+/// Calls once after a pause, or as soon as there is a connection again; answers how to stop that.
+export function soon(action) {
+    const stop = () => {
+        clearTimeout(timer);
+        removeEventListener("online", run);
+    };
+    const run = () => {
+        stop();
+        action();
+    };
+    const timer = setTimeout(run, pause);
+    addEventListener("online", run);
+    return stop;
+}
+
 /// Asks for a tile now and then, until one comes; answers how to stop that.
 ///
 /// `address` says which one, each time anew: one that the browser has kept would say nothing of the host.

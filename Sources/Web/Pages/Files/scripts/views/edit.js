@@ -58,6 +58,7 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
             backText.textContent = name;
             photo.rename(item);
             removing.rename(name);
+            places.rename(name);
             bar.renew(forms.name, JSON.stringify([name]));
         };
         return rename(items.all.get(id) ?? details);

@@ -117,9 +117,15 @@ export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
     function draw() {
         const item = items.all.get(id);
         if (!item) return;
+        const isRenamed = name !== item.item;
         name = item.item;
-        retitle(item.item);
+        retitle(name);
         grant(item);
+        if (isRenamed) {
+            map.rename(name);
+            // A circle of an area says whose it is.
+            if (isDrawn && view === "latest") showView(false);
+        }
         if (!may(item, "history") && item.position && item.position.time !== fixes[0]?.time) {
             fixes = [item.position];
             drawFixes();
