@@ -358,6 +358,21 @@ def test_an_item_left_behind_is_acknowledged_and_muted_from_its_card(service, pa
     page.wait(".card-alarm select")
 
 
+def test_what_was_acknowledged_is_so_in_every_tab_and_of_that_episode_only(service, page):
+    service.item("sam/keys", "Keys", 12)
+    page.open()
+    page.wait_for_level("sam/keys", "critical")
+    page.wait(".connection.live")
+    # By somebody else.
+    service.ask("PUT", "/api/v1/items/sam/keys/acknowledgement")
+    page.wait(".card-alarm .known", lambda each: each.text == "Acknowledged")
+    service.fix("sam/keys", HOME)
+    page.wait_for_level("sam/keys", "near")
+    service.fix("sam/keys", north_of(HOME, 12))
+    page.wait_for_level("sam/keys", "critical")
+    page.button("I know about Keys")
+
+
 def test_the_close_button_of_a_notice_hands_the_focus_on(service, page):
     service.item("sam/keys", "Keys")
     page.open()

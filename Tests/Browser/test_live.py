@@ -3,10 +3,11 @@
 import json
 import urllib.request
 
+import pytest
 import websocket
 
 from browser import RED, Page
-from service import PATIENCE, Service, wait_until
+from service import HOME, PATIENCE, Service, north_of, wait_until
 
 OBSERVER = """
 window.levels = [];
@@ -133,6 +134,42 @@ def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screen
     page.wait(".fixes li")
 
 
+# As of a console with thousands of items, and a device with little room.
+THOUSANDS = """
+try { localStorage.setItem("filler", "x".repeat(FILLER)); } catch { /* It is there already. */ }
+const [plain, known] = [window.fetch, {}];
+window.fetch = async (...call) => {
+    const answer = await plain(...call);
+    if (String(call[0]) !== "/api/v1/items" || !answer.ok) return answer;
+    const { items: [item] } = await answer.json();
+    const all = [...Array(5000)].map((_, number) => ({ ...item, tracker: `t${number}`, item: `Thing ${number}` }));
+    for (const each of all.slice(-3)) Object.assign(each, { level: "critical", episode: "e" });
+    return new Response(JSON.stringify({ items: all }), answer);
+};
+"""
+
+
+@pytest.mark.parametrize("filler", [1, 5 * 1024 * 1024 - 100_000])
+def test_of_thousands_of_items_a_device_keeps_what_it_has_room_for(service, page, filler):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.card("sam/keys")
+    page.wait_for_worker()
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=THOUSANDS.replace("FILLER", str(filler)))
+    try:
+        page.open()
+        page.card("sam/t4999")
+        kept = wait_until(lambda: page.script("return localStorage['tagalong.items']"), "some are kept")
+        assert '"tracker":"t4999"' in kept and len(kept) < 1_100_000
+        service.stop()
+        page.driver.refresh()
+        page.wait_for_text("This device had room for ")
+        assert page.card("sam/t4999").get_attribute("data-level") == "critical"
+        assert page.complaints() == []
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
+
 def test_the_console_can_be_installed(page):
     page.open()
     page.wait_for_worker()
@@ -213,6 +250,24 @@ def test_fifty_alerts_are_one_word_that_counts_and_a_single_one_is_told_at_once(
         page.wait("h1", lambda title: title.text == "Alerts")
     finally:
         page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+
+
+def test_of_a_muted_item_nothing_is_told(service, page):
+    service.item("sam/keys", "Keys", 12)
+    service.item("sam/bag", "Bag", 1)
+    page.open()
+    page.wait(".connection.live")
+    page.wait_for_level("sam/keys", "critical")
+    page.wait(".card-alarm option[value='3600']").click()
+    page.wait_for_text("Muted until")
+    page.script("window.toasts.length = 0")
+    # That it is near again is published all the same.
+    service.fix("sam/keys", HOME)
+    wait_until(lambda: service.get("/api/v1/alerts")["alerts"][0]["event"] == "cleared", "the alert is over")
+    page.wait_for_level("sam/keys", "near")
+    service.fix("sam/bag", north_of(HOME, 12))
+    told = wait_until(lambda: [each for each in page.script("return window.toasts") if "Keys" in each or "Bag" in each], "a toast")
+    assert told == ["Bag was left behind, beyond 10 mShow"], told
 
 
 def in_worker(page, source):

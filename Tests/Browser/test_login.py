@@ -147,6 +147,21 @@ def test_5_5_1_and_5_1_3_a_passkey_logs_in_in_place_of_the_passcode(protected, a
     protected.card("sam/keys")
 
 
+def test_who_leaves_with_half_a_passcode_is_asked(service, page):
+    page.open("/settings")
+    page.press("Set a passcode", "[data-panel=passcode]")
+    page.wait("#next").send_keys("123456")
+    page.wait("nav a[href='/']").click()
+    page.wait("dialog[open]")
+    page.press("Stay", "dialog")
+    page.gone("dialog")
+    assert page.wait("#next").get_attribute("value") == "123456"
+    page.press("Cancel", "[data-panel=passcode]")
+    page.wait("nav a[href='/']").click()
+    page.wait("main .empty")
+    assert page.path == "/"
+
+
 def test_the_login_page_is_accessible_also_after_a_wrong_try(protected, screenshots):
     protected.open()
     protected.wait("#passcode")

@@ -11,6 +11,8 @@ class Items {
     isFresh = false;
     /// When they were right.
     asOf = null;
+    /// How many there are besides, for which this device had no room.
+    missing = 0;
     #listeners = new Set();
     #alertListeners = new Set();
     #eventListeners = new Set();
@@ -51,6 +53,7 @@ class Items {
             if (era !== this.#era) return;
             this.all = new Map(list.map((item) => [Items.id(item), item]));
             this.isFresh = true;
+            this.missing = 0;
             this.asOf = now();
         }).then(() => { if (era === this.#era) this.#save(); }, (problem) => {
             if (era !== this.#era) return;
@@ -111,6 +114,7 @@ class Items {
         this.#era += 1;
         this.all = new Map();
         this.isFresh = false;
+        this.missing = 0;
         this.asOf = null;
         this.#last = "";
     }
@@ -227,13 +231,14 @@ class Items {
     }
 
     #save() {
-        keepItems({ asOf: this.asOf, items: [...this.all.values()] });
+        keepItems([...this.all.values()], { asOf: this.asOf });
     }
 
     #restore() {
-        const { asOf = null, items = [] } = keptItems() ?? {};
+        const { asOf = null, items = [], total = items.length } = keptItems() ?? {};
         this.all = new Map(items.map((item) => [Items.id(item), item]));
         this.asOf = asOf;
+        this.missing = total - items.length;
     }
 }
 
@@ -247,6 +252,7 @@ const changes = {
         // One that is not told is not known any more, as with another tag on the same thing.
         battery: state.battery,
         position: newer(item.position, state.position), place: state.place, ...episodeOf(item, state),
+        acknowledged: isAcknowledged(state.episode, item.known_episode ?? (item.acknowledged ? item.episode : undefined)),
         waiting_for: state.waiting_for, waiting_since: state.waiting_since,
     }),
     // Of an episode before, it is no news.
@@ -271,10 +277,13 @@ const changes = {
     availability: (item, availability) => ({ availability: availability ?? undefined }),
     ringing: (item, ringing) => ({ ringing_until: ringing?.ringing_until }),
     rules: (item, rules) => ({
-        snooze_until: rules?.snooze_until,
+        snooze_until: rules?.snooze_until, known_episode: rules?.acknowledged ?? null, acknowledged: isAcknowledged(item.episode, rules?.acknowledged),
         thresholds: rules?.warning_m ? { warning_m: rules.warning_m, critical_m: rules.critical_m, own: true } : item.thresholds,
     }),
 };
+
+/// Whether somebody has said to know of an episode, as the item's document says it; undefined where there is none.
+function isAcknowledged(episode, known) { return episode && episode === known; }
 
 /// How far an episode has gone, which an item's state does not tell once nothing is known of it any more.
 function episodeOf(item, { episode, level, since }) {

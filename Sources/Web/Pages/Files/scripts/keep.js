@@ -114,7 +114,34 @@ function kept(name, store = () => localStorage) {
     } catch { return null; }
 }
 
-export const keepItems = (items) => keep(itemsKey, items);
+
+/// More characters of items are not kept: a browser has room for some five million of all that a site keeps, and writing them
+/// takes its time.
+const mostOfItems = 1_000_000;
+
+/// Keeps as many items as there is room for, those that are away from their owner first.
+export function keepItems(all, about) {
+    let room = mostOfItems;
+    // Where there is less room than that, some are better than those of before.
+    while (!keep(itemsKey, { ...about, items: thatFit(all, room), total: all.length })) {
+        if (mine === null || holder()?.key !== mine) return;
+        room /= 4;
+        if (room < 1000) return void keep(itemsKey, null);
+    }
+}
+
+function thatFit(all, room) {
+    const isAway = (item) => Boolean(item.episode) || ["critical", "warning"].includes(item.level);
+    const fitting = [];
+    let left = room;
+    for (const item of [...all.filter(isAway), ...all.filter((each) => !isAway(each))]) {
+        left -= JSON.stringify(item).length + 1;
+        if (left < 0) break;
+        fitting.push(item);
+    }
+    return fitting;
+}
+
 export const keptItems = () => kept(itemsKey);
 export const keepOwner = (owner) => keep(ownerKey, owner);
 export const keptOwner = () => kept(ownerKey);

@@ -4,6 +4,7 @@ import { now } from "./clock.js";
 import { metres } from "./format.js";
 import { items } from "./items.js";
 import { toast } from "./parts.js";
+import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
 
 const key = "tagalong.notify";
@@ -28,7 +29,10 @@ export async function setNotifications(isOn) {
 export function startNotifications(go) {
     const told = new Set();
     const [bad, good] = [gather(tellBad), gather(tellGood)];
-    items.onAlert((alert, id) => {
+    items.onAlert(async (alert, id) => {
+        // Whether it is muted is in the list, which may come after the first word of the stream.
+        if (!items.isFresh && !items.all.has(id)) await items.load().catch(() => {});
+        if (isMuted(items.all.get(id) ?? {})) return;
         // Of an episode each kind is told once, however often an item goes to and fro.
         const what = `${id} ${alert?.episode} ${alert && kindOfAlert(alert)}`;
         if (!alert || told.has(alert.id) || told.has(what)) return;

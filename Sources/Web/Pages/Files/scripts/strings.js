@@ -41,6 +41,7 @@ export const strings = {
         history: (owner) => `${owner} lets you look at this item, not change or ring it.`,
     },
     offlineNotice: (time) => `Tagalong cannot be reached. This is the state of ${time}.`,
+    offlinePart: (count, total) => `This device had room for ${count} of ${total} items; those away from their owner are among them first.`,
     deafNotice: (time) => `Tagalong does not hear its broker${time ? ` since ${time}` : ""}: no tracker can report, and no alert comes.`,
     offlineEmpty: "Tagalong cannot be reached, and nothing is stored on this device yet.",
 

@@ -141,7 +141,8 @@ function count(all) {
 function staleWords() {
     if (items.connection === "deaf") return strings.deafNotice(items.since ? moment(items.since) : "");
     if (items.connection !== "broken" || !items.all.size) return "";
-    return strings.offlineNotice(items.asOf ? ago(new Date(items.asOf).toISOString()) : "");
+    const state = strings.offlineNotice(items.asOf ? ago(new Date(items.asOf).toISOString()) : "");
+    return items.missing ? `${state} ${strings.offlinePart(items.all.size, items.all.size + items.missing)}` : state;
 }
 
 /// Said once: a passcode is a matter for those who want one.

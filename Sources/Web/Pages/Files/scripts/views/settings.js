@@ -26,7 +26,9 @@ export function show(context) {
     }
 
     draw().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
-    return { title: words.title, element, dispose() {} };
+    // What is typed of a passcode is lost with the page.
+    const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
+    return { title: words.title, element, hasChanges: () => typed().some((each) => each.value), dispose() {} };
 }
 
 function panel(name, title, ...children) {
