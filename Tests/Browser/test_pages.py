@@ -64,6 +64,28 @@ def test_a_page_is_accessible_fits_and_has_its_picture_taken(page, screenshots, 
     page.inspect(screenshots, name, prepare)
 
 
+NAMES = ["W" * 60, "<img src=x onerror=alert(1)>", "مفاتيح (2) البيت", "👩‍👩‍👧‍👦 🔑"]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=["long", "html", "right to left", "pictures"])
+def test_a_name_of_any_letters_fits_and_is_shown_as_it_is(full, page, name):
+    before = full.items()["sam/keys"]["item"]
+    full.patch("/api/v1/items/sam/keys", {"item": name})
+    try:
+        for path, ready in (PAGES[each] for each in ("list", "item", "edit", "alerts")):
+            page.open(path)
+            page.wait(ready)
+            if path.startswith("/items"):
+                page.wait("h1", lambda title: name in title.text)
+            for width in (320, 768, 1440):
+                page.window(width, 900)
+                page.settle()
+                assert page.overflow() <= 0, (path, width)
+        assert page.complaints() == []
+    finally:
+        full.patch("/api/v1/items/sam/keys", {"item": before})
+
+
 def test_an_address_of_nothing_says_so(page):
     page.open("/nowhere")
     page.wait("h1", lambda title: title.text == "There is nothing here")

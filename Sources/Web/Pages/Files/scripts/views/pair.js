@@ -163,7 +163,7 @@ export function pairStep(state, move) {
         if (!isSaved) toast(words.photoFailed, { red: true });
         items.load().catch(() => {});
         fill(question, notice(words.done(state.name), { symbol: "check" }), state.isElsewhere ? h("p", { class: "muted small" }, words.photoElsewhere) : null,
-            h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/items/${tracker}` }, words.toItem(state.name)),
+            h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/items/${tracker}` }, h("span", {}, words.toItem(state.name))),
                 h("a", { class: "button", href: "/" }, strings.back), button(words.another, { onclick: another })));
         goOn("a.button");
     }
