@@ -134,6 +134,35 @@ def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screen
     page.wait(".fixes li")
 
 
+@pytest.mark.parametrize("path, ready", [
+    ("/alerts", ".alerts li"), ("/items/sam/keys/edit", "[data-form=places]"), ("/settings", "[data-panel=passcode]"), ("/add", "main .empty"),
+])
+def test_a_page_that_could_not_be_loaded_is_loaded_once_the_service_is_back(service, page, path, ready):
+    service.item("sam/keys", "Keys", 12)
+    for _ in range(2):
+        page.open(path)
+        page.wait(ready)
+        page.wait_for_worker()
+    service.stop()
+    page.driver.refresh()
+    page.wait(".notice", lambda each: "Tagalong cannot be reached." in each.text)
+    page.button("Try again")
+    assert page.accessibility_faults() == []
+    service.start()
+    page.wait(ready)
+
+
+def test_a_page_whose_module_does_not_come_says_so_in_words(service, page):
+    service.item("sam/keys", "Keys", 12)
+    page.open()
+    page.card("sam/keys")
+    service.stop()
+    page.wait("nav a[href='/alerts']").click()
+    page.wait(".notice", lambda each: each.text.startswith("Tagalong cannot be reached."))
+    service.start()
+    page.wait(".alerts li")
+
+
 # As of a console with thousands of items, and a device with little room.
 THOUSANDS = """
 try { localStorage.setItem("filler", "x".repeat(FILLER)); } catch { /* It is there already. */ }

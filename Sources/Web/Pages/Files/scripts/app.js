@@ -7,7 +7,7 @@ import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
 import { arrive, cameFrom, enter, followScroll, restoreScroll, settle, stopNoting, wayTo } from "./memory.js";
-import { confirm, notice, empty, toast } from "./parts.js";
+import { confirm, empty, toast, trouble } from "./parts.js";
 import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
 import { setTitle, startBadge } from "./badge.js";
@@ -96,7 +96,10 @@ async function render({ isNew = false } = {}) {
             main.focus({ preventScroll: true });
         }
     } catch (problem) {
-        if (mine === turn) show(main, notice(problem.message ?? strings.errors.again, { kind: "red", symbol: "alert" }));
+        if (mine !== turn) return;
+        // A module that does not come says so in the words of the browser; without a connection none comes.
+        const isOffline = problem instanceof TypeError && /import|module/i.test(problem.message);
+        show(main, trouble(isOffline ? { message: strings.errors.offline, isOffline } : { message: problem.message ?? strings.errors.again }));
     }
 }
 
@@ -130,8 +133,22 @@ function mark(name) {
     who.draw(session);
 }
 
+/// Loads the page again that could not be loaded, with what it is made for.
+async function tryAgain() {
+    if (!session.known) await refreshSession();
+    if (!setup.version) setup = await api.setup().catch(() => ({}));
+    return render();
+}
+
+main.addEventListener("again", tryAgain);
+
+let wasReached = false;
+
 function showConnection() {
     const { connection: state, since } = items;
+    const isReached = ["live", "deaf"].includes(state);
+    if (isReached && !wasReached && main.querySelector("[data-unreached=yes]")) tryAgain();
+    wasReached = isReached;
     connection.className = `connection ${state}`;
     setText(words, since && strings.connectionSince[state] ? strings.connectionSince[state](moment(since)) : strings.connection[state]);
 }

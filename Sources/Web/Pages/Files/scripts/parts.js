@@ -67,8 +67,9 @@ export function toast(text, { red = false, link, about, instead = [], after = 60
     if (after) setTimeout(close, after);
 }
 
-/// Asks before something that cannot be undone; answers whether it is wanted.
+/// Asks before something that cannot be undone; answers whether it is wanted. One question at a time: a second press asks nothing.
 export function confirm({ title, text, action, cancel = strings.cancel, danger = true }) {
+    if (document.querySelector("dialog[open]")) return Promise.resolve(false);
     return new Promise((resolve) => {
         const yes = button(action, { kind: `primary${danger ? " danger" : ""}`, onclick: () => dialog.close("yes") });
         const no = button(cancel, { onclick: () => dialog.close("no") });
@@ -86,6 +87,14 @@ export function confirm({ title, text, action, cancel = strings.cancel, danger =
 
 export function notice(text, { kind = "", symbol = "info", action } = {}) {
     return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));
+}
+
+/// What a page says that could not be loaded: the frame loads it again once there is a connection, or when somebody says so.
+export function trouble(problem) {
+    const again = button(strings.retry, { kind: "small", onclick: () => again.dispatchEvent(new Event("again", { bubbles: true })) });
+    const element = notice(problem.message, { kind: "amber", symbol: "alert", action: again });
+    element.dataset.unreached = problem.isOffline ? "yes" : "no";
+    return element;
 }
 
 /// What a page of an item says that is not there any more.

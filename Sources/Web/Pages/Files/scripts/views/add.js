@@ -4,7 +4,7 @@ import { api, follow } from "../api.js";
 import { h, icon, setText, show as fill } from "../dom.js";
 import { items } from "../items.js";
 import { keepOwner, keptOwner } from "../keep.js";
-import { button, busy, empty, field, notice } from "../parts.js";
+import { button, busy, empty, field, notice, trouble } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
@@ -53,7 +53,7 @@ export function show({ session }) {
         return fill(body, empty({ symbol: "bluetooth", title: words.noGateway, text: words.noGatewayText, action: again }));
     }
 
-    load().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
+    load().catch((problem) => fill(body, trouble(problem)));
     return {
         title: words.title, element,
         dispose() {

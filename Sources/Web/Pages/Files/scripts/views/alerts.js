@@ -4,7 +4,7 @@ import { api, newestOnly } from "../api.js";
 import { h, setText, show as fill } from "../dom.js";
 import { dayOrToday } from "../format.js";
 import { idOf, items } from "../items.js";
-import { button, busy, empty, field, notice } from "../parts.js";
+import { button, busy, empty, field, trouble } from "../parts.js";
 import { may } from "../rights.js";
 import { strings } from "../strings.js";
 
@@ -45,7 +45,7 @@ export function show() {
             end.hidden = true;
             fill(body, h("div", { class: "panel" }, await none()));
         } catch (problem) {
-            fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }));
+            fill(body, trouble(problem));
         }
     }
 

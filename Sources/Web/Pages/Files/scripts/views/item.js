@@ -7,7 +7,7 @@ import { ago, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
-import { button, busy, gone, notice, setPicture, segments } from "../parts.js";
+import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
 import { isByArea, may, rightsKey, sharedWords } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
@@ -236,7 +236,7 @@ export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
     load().catch((problem) => {
         if (isGone) return;
         if (problem.status === 404) return end();
-        fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back), notice(problem.message, { kind: "amber", symbol: "alert" }));
+        fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back), trouble(problem));
     });
     return { title: name ?? tracker, element, dispose };
 

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
-import { button, busy, confirm, field, notice, toast } from "../parts.js";
+import { button, busy, confirm, field, toast, trouble } from "../parts.js";
 import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
@@ -19,13 +19,15 @@ export function show(context) {
 
     async function draw() {
         const session = await context.refreshSession();
+        // Without a connection little of it would be true.
+        const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
-        parts.push(await notificationPanel(), await aboutPanel(context));
+        parts.push(await notificationPanel(), aboutPanel(context, server));
         fill(body, parts);
     }
 
-    draw().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
+    draw().catch((problem) => fill(body, trouble(problem)));
     // What is typed of a passcode is lost with the page.
     const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
     return { title: words.title, element, hasChanges: () => typed().some((each) => each.value), dispose() {} };
@@ -135,8 +137,7 @@ async function notificationPanel() {
     return panel("notifications", words.notifications, text, h("div", { class: "check" }, on, h("label", { for: "notify" }, words.notificationsOn)), push);
 }
 
-async function aboutPanel({ setup }) {
-    const server = await api.server().catch(() => ({}));
+function aboutPanel({ setup }, server) {
     const rows = {
         [words.version]: server.version ?? setup.version,
         [words.broker]: server.broker === undefined ? undefined : server.broker ? words.brokerOn : words.brokerOff,

@@ -5,7 +5,7 @@ import { h, icon, setText, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { guards } from "../guards.js";
 import { makeMap } from "../map/map.js";
-import { busy, button, confirm, empty, notice } from "../parts.js";
+import { button, busy, confirm, empty, notice, trouble } from "../parts.js";
 import { strings } from "../strings.js";
 
 const words = strings.unknown;
@@ -51,7 +51,7 @@ export function show({ setup, session }) {
 
     const stop = guards.onChange(draw);
     if (guards.all) draw();
-    guards.load().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
+    guards.load().catch((problem) => fill(body, trouble(problem)));
     const clock = setInterval(draw, 30_000);
     return { title: words.title, element, dispose() { stop(); clearInterval(clock); for (const each of cards.values()) each.dispose(); } };
 }
