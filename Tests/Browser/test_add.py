@@ -272,6 +272,17 @@ def test_of_two_tabs_with_the_same_question_the_second_says_that_it_is_answered(
     assert confirms == [True]
 
 
+def test_the_focus_stays_with_the_pairing_when_its_question_is_answered(service, page):
+    gateway = Gateway(service)
+    to_question(page)
+    gateway.is_slow = True
+    page.press("Yes, it does")
+    wait_until(lambda: gateway.held, "the gateway has the answer")
+    wait_until(lambda: page.focused() == ["H2", "Pairing Violin"], lambda: page.focused())
+    gateway.go_on()
+    page.wait_for_text("Violin is added.")
+
+
 def test_a_pairing_can_be_cancelled_also_after_the_page_was_loaded_anew(service, page):
     gateway = Gateway(service)
     to_question(page)

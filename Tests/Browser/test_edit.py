@@ -423,6 +423,69 @@ def test_a_new_name_is_everywhere_at_once(service, page):
     page.driver.switch_to.window(first)
 
 
+# Keeps the page's stream of events, so that a test can say in it what it likes.
+STREAM = """
+const Kept = window.EventSource;
+window.EventSource = class extends Kept { constructor(...all) { super(...all); window.stream = this; } };
+"""
+OLD_STATE = """
+const document = { item: "Keys", level: "near", battery: 42 };
+window.stream.dispatchEvent(new MessageEvent("state", { data: JSON.stringify({ owner: "sam", tracker: "keys", document }) }));
+"""
+
+
+def test_a_state_from_before_a_renaming_does_not_bring_the_old_name_back(service, page):
+    service.item("sam/keys", "Keys")
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=STREAM)["identifier"]
+    try:
+        page.open()
+        page.wait(".connection.live")
+        service.patch("/api/v1/items/sam/keys", {"item": "Door keys"})
+        page.wait(".card h2", lambda name: name.text == "Door keys")
+        page.script(OLD_STATE)
+        page.wait(".card", lambda card: "42 %" in card.text)
+        assert page.wait(".card h2").text == "Door keys"
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+
+
+def test_what_was_changed_elsewhere_is_not_taken_back(service, page):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    service.patch("/api/v1/items/sam/keys", {"thresholds": {"warning_m": 7, "critical_m": 20}})
+    page.wait("#warning", lambda field: field.get_attribute("value") == "7")
+    assert page.all(".save-bar") == []
+    page.fill("#critical", "30")
+    page.press("Save", ".save-bar")
+    page.gone(".save-bar")
+    assert service.items()["sam/keys"]["thresholds"] == {"warning_m": 7, "critical_m": 30, "own": True}
+
+
+def test_a_place_that_was_removed_elsewhere_can_be_added_again(service, page):
+    service.item("sam/keys", "Keys")
+    place = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 60}
+    service.ask("POST", "/api/v1/items/sam/keys/places", place)
+    edit(page)
+    page.press("Change Home", "[data-form=places]")
+    service.ask("DELETE", "/api/v1/items/sam/keys/places/Home")
+    page.press("Save the place", "[data-form=places]")
+    page.wait("#place-name-error", lambda error: error.text == "This place was removed elsewhere. Save it again to add it.")
+    page.press("Save the place", "[data-form=places]")
+    page.toast("Home is saved.")
+    assert len(service.get("/api/v1/items/sam/keys/places")["places"]) == 1
+
+
+def test_a_double_click_asks_once_whether_an_item_is_to_be_deleted(service, page):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.script("arguments[0].click(); arguments[0].click()", page.button("Delete Keys"))
+    page.wait("dialog[open]")
+    assert len(page.all("dialog")) == 1
+    page.press("Cancel", "dialog")
+    page.gone("dialog")
+    assert "sam/keys" in service.items()
+
+
 def test_what_could_be_saved_and_what_could_not_is_told(service, page):
     service.item("sam/keys", "Keys")
     edit(page)

@@ -358,6 +358,24 @@ def test_an_item_left_behind_is_acknowledged_and_muted_from_its_card(service, pa
     page.wait(".card-alarm select")
 
 
+def test_an_item_is_muted_for_the_span_that_the_keyboard_has_come_to(service, page):
+    service.item("sam/keys", "Keys", 12)
+    page.open()
+    page.wait_for_level("sam/keys", "critical")
+    changes = []
+    service.listen("tagalong/sam/keys/rules", lambda line: changes.append(json.loads(line).get("snooze_until")))
+    choice = page.wait(".card-alarm select")
+    page.script("arguments[0].focus()", choice)
+    for value in ("3600", "7200", "28800"):
+        choice.send_keys(Keys.ARROW_DOWN)
+        wait_until(lambda wanted=value: choice.get_attribute("value") == wanted, value)
+    assert "snooze_until" not in service.items()["sam/keys"]
+    choice.send_keys(Keys.TAB)
+    page.wait_for_text("Muted until")
+    wait_until(lambda: changes, "it is published")
+    assert len(changes) == 1
+
+
 def test_what_was_acknowledged_is_so_in_every_tab_and_of_that_episode_only(service, page):
     service.item("sam/keys", "Keys", 12)
     page.open()

@@ -64,7 +64,19 @@ export function placeEditor({ id, item, rules, setup }) {
             toast(words.placeSaved(place.name));
             draw();
             close(add);
-        }, { complain: (problem) => { if (!drawing.refused(problem)) name.complain(problem.fields?.["/name"] ?? problem.message); } });
+        }, { complain: (problem) => {
+            if (problem.status === 404 && changed) return removedElsewhere();
+            if (!drawing.refused(problem)) name.complain(problem.fields?.["/name"] ?? problem.message);
+        } });
+    }
+
+    /// What is drawn stays, and may be saved as a new one.
+    function removedElsewhere() {
+        places = places.filter((each) => each !== changed);
+        changed = null;
+        draw();
+        name.complain(words.placeGone);
+        save.focus();
     }
 
     function draw() {

@@ -416,6 +416,7 @@ export const strings = {
         cornersMany: "Set at most 200 corners.",
         cornerWrong: (line) => `Line ${line}: enter latitude and longitude in degrees, such as 46.05690, 14.50580.`,
         corner: (number) => `Corner ${number}`,
+        placeGone: "This place was removed elsewhere. Save it again to add it.",
         placeMissing: "Set the centre on the map first.",
         radiusWrong: "Enter 1 to 10000 metres.",
         placeSave: "Save the place",

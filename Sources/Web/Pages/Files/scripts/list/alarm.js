@@ -38,10 +38,20 @@ function knowButton(item, row) {
 
 function muteChoice(item) {
     const { 0: none, ...spans } = strings.edit.snoozeFor;
-    const choice = h("select", { class: "input small", "aria-label": words.mute(item.item), onchange: () => busy(choice, () => mute(item, Number(choice.value)), { complain: (problem) => {
+    // Who goes through the spans with the keyboard passes others on the way: what counts is Enter, or going on.
+    let isPassing = false;
+    const take = () => choice.value && busy(choice, () => mute(item, Number(choice.value)), { complain: (problem) => {
         choice.value = "";
         toast(strings.actions.failed(item.item, problem.message), { red: true });
-    } }) }, h("option", { value: "" }, words.muteFor), Object.entries(spans).map(([value, text]) => h("option", { value }, text)));
+    } });
+    const choice = h("select", { class: "input small", "aria-label": words.mute(item.item), onchange: () => { if (!isPassing) take(); },
+        onpointerdown: () => { isPassing = false; },
+        onkeydown: ({ key, altKey }) => {
+            // These open the list of spans, or take one.
+            isPassing = !(altKey || ["Enter", " ", "Tab", "Shift"].includes(key));
+            if (key === "Enter") take();
+        },
+        onblur: () => take() }, h("option", { value: "" }, words.muteFor), Object.entries(spans).map(([value, text]) => h("option", { value }, text)));
     return choice;
 }
 

@@ -3,7 +3,7 @@ import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { editForms } from "../editforms.js";
 import { items } from "../items.js";
-import { button, busy, confirm, empty, gone, notice, toast } from "../parts.js";
+import { button, busy, confirm, empty, gone, toast, trouble } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { placeEditor } from "../places.js";
 import { may, rightsKey } from "../rights.js";
@@ -15,7 +15,7 @@ const words = strings.edit;
 export function show({ parameters: [owner, tracker], setup, go, redo, retitle }) {
     const id = `${owner}/${tracker}`;
     const body = h("div", { class: "stack" }, h("p", { class: "muted" }, strings.loading));
-    const title = h("h1", {}, "");
+    const title = h("h1", {}, words.title(items.all.get(id)?.item ?? tracker));
     const backText = h("span", {}, items.all.get(id)?.item ?? tracker);
     const element = h("div", { class: "narrow wide" },
         h("a", { class: "back", href: `/items/${id}` }, icon("back"), backText),
@@ -26,6 +26,7 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
     let name = items.all.get(id)?.item;
     let hasChanges = () => false;
     let rename = () => {};
+    let renewDistances = () => {};
 
     async function load() {
         const details = await items.ask(api.item(id));
@@ -61,6 +62,13 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
             places.rename(name);
             bar.renew(forms.name, JSON.stringify([name]));
         };
+        let known = distancesOf(details);
+        // Changed elsewhere: what is saved here next does not take that back.
+        renewDistances = (item) => {
+            if (distancesOf(item) === known) return;
+            known = distancesOf(item);
+            bar.renew(forms.distances, known);
+        };
         return rename(items.all.get(id) ?? details);
     }
 
@@ -82,9 +90,12 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
         // What is typed stays as long as it may be saved.
         if (item && rights !== null && rightsKey(item) !== rights && !(hasChanges() && may(item, "change"))) redo();
         else if (!item && ids === null && rights !== null && items.isFresh) leave();
-        else if (item && item.item !== name) rename(item);
+        else if (item) {
+            if (item.item !== name) rename(item);
+            renewDistances(item);
+        }
     });
-    load().catch((problem) => (problem.status === 404 ? leave() : fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }))));
+    load().catch((problem) => (problem.status === 404 ? leave() : fill(body, trouble(problem))));
     return {
         title: words.title(items.all.get(id)?.item ?? tracker), element,
         hasChanges: () => hasChanges(),
@@ -95,10 +106,13 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
     };
 }
 
+/// The distances of an item, as its form reads them.
+function distancesOf({ thresholds }) { return JSON.stringify([thresholds.warning_m, thresholds.critical_m].map(String)); }
+
 /// For who may only look.
 function closed(id, item) {
     return empty({ heading: "h1", symbol: "pen", title: words.closed(item.item), text: words.closedText(item.owner),
-        action: h("a", { class: "button", href: `/items/${id}` }, words.closedLink(item.item)) });
+        action: h("a", { class: "button", href: `/items/${id}` }, h("span", {}, words.closedLink(item.item))) });
 }
 
 function photoForm(id, item) {
