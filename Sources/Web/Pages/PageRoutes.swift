@@ -13,7 +13,7 @@ package struct PageRoutes: ConsoleRoutes {
     /// Where the shell shows something; what comes after is the pages' own matter.
     static let pages: [RouterPath] = [
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/settings", "/login",
-        "/simulation", "/unknown-tags",
+        "/simulation", "/status", "/unknown-tags",
     ]
 
     package var routes: [Route] {

@@ -95,6 +95,7 @@ struct HistorySetup {
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         parts.board = board
+        parts.log = KeptLog.ofThisRun
         if let notifier {
             parts.notifications = { try notifier.metrics() }
             parts.push = push.map { $0.desk(of: notifier.service) }

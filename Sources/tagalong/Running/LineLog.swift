@@ -15,11 +15,15 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        // Which item it is about, the sentence says itself.
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }.filter { $0.key != "item" }
-        let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        let details = Self.details(of: metadata, event)
         let line = "\(SystemUTCClock().now) \(event.level) \(label): \(event.message)\(details)"
         try? Output.error.write(line.printable + "\n")
+    }
+
+    /// What is known of an entry beside its sentence; which item it is about, that says itself.
+    static func details(of metadata: Logger.Metadata, _ event: LogEvent) -> String {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.filter { $0.key != "item" }
+        return all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     }
 }
 
@@ -27,8 +31,10 @@ extension Logger {
     /// A log of a part of the program: to the journal where standard error leads there, else lines.
     init(part: String, level: Logger.Level) {
         self.init(label: part) { label in
-            if let journal = JournalLog.journal { return JournalLog(journal: journal, label: label, logLevel: level) }
-            return LineLog(label: label, logLevel: level)
+            if let journal = JournalLog.journal {
+                return KeptLog(JournalLog(journal: journal, label: label, logLevel: level), label: label)
+            }
+            return KeptLog(LineLog(label: label, logLevel: level), label: label)
         }
     }
 }

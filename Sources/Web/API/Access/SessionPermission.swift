@@ -8,6 +8,8 @@ enum SessionPermission: String, CaseIterable, Encodable {
     case `import`
     /// Play the scenarios of the server.
     case simulate
+    /// See how the service is, and its log.
+    case status
     /// Set one's passcode and passkeys.
     case passcode
 
@@ -16,7 +18,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
         guard let principal = context.principal else { return [] }
         return allCases.filter { permission in
             switch permission {
-            case .add, .import, .simulate: principal.mayAdminister
+            case .add, .import, .simulate, .status: principal.mayAdminister
             // A token does not let its holder in for ever.
             case .passcode: context.session != nil || !context.isProtected
             }

@@ -85,6 +85,9 @@ package final class LiveHub: Sendable {
         }
     }
 
+    /// Whether the broker is heard, as it was told last.
+    var hearing: BrokerHearing? { state.withLock(\.hearing) }
+
     func end() {
         wake { state in
             state.isEnded = true

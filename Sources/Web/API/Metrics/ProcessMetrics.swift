@@ -4,14 +4,12 @@ import Web
 /// What the kernel knows of this process, by the names that Prometheus' own libraries use.
 enum ProcessMetrics {
     static func write(into text: inout MetricText) {
-        // The name may hold blanks; what follows its parenthesis does not.
-        let fields = file("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
-        func field(_ number: Int) -> Double { fields.count > number ? Double(fields[number]) ?? .nan : .nan }
+        let fields = statistics
+        func field(_ number: Int) -> Double { fields.count > number ? fields[number] : .nan }
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
         let seconds = (field(11) + field(12)) / ticks
         text.add("process_cpu_seconds_total", .counter, "Processor time used, user and system.", seconds)
-        let resident = field(21) * Double(sysconf(Int32(_SC_PAGESIZE)))
-        text.add("process_resident_memory_bytes", .gauge, "Memory in use.", resident)
+        text.add("process_resident_memory_bytes", .gauge, "Memory in use.", Double(residentBytes ?? 0))
         text.add("process_virtual_memory_bytes", .gauge, "Memory reserved.", field(20))
         text.add("process_threads", .gauge, "Threads.", field(17))
         if let boot = bootTime {
@@ -20,6 +18,16 @@ enum ProcessMetrics {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
         if let files { text.add("process_open_fds", .gauge, "Open files.", Double(files)) }
         if let limit = fileLimit { text.add("process_max_fds", .gauge, "The most open files.", limit) }
+    }
+
+    /// Memory in use, where the kernel tells it.
+    static var residentBytes: Int? {
+        statistics.dropFirst(21).first.flatMap { Int(exactly: $0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+    }
+
+    /// The fields of `/proc/self/stat` from the third on; the name before may hold blanks, what follows does not.
+    private static var statistics: [Double] {
+        (file("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []).map { Double($0) ?? .nan }
     }
 
     private static var bootTime: Double? {

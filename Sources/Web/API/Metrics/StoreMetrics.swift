@@ -12,37 +12,66 @@ struct StoreMetrics {
 
     /// - Throws: ``StoreError``.
     func write(into text: inout MetricText, at now: Timestamp) throws {
-        let counters = try store.counters().map { ($0.key.name, $0.value) }.sorted { $0.0 < $1.0 }
-        let refused = counters.filter { $0.0.hasPrefix(Self.quarantined) }
+        let counts = try counts()
         text.add(
             "tagalong_messages_quarantined_total",
             .counter,
             "Messages refused, by the reason.",
-            refused.map { sample("reason", String($0.0.dropFirst(Self.quarantined.count)), $0.1) }
+            samples("reason", counts.refused)
         )
         // Each ingest rule counts under a name of its own.
         text.add(
             "tagalong_ingest_total",
             .counter,
             "What became of the positions that arrived, over the life of the database.",
-            counters.filter { !$0.0.hasPrefix(Self.quarantined) }.map { sample("outcome", $0.0, $0.1) }
+            samples("outcome", counts.outcomes)
         )
-        let waiting = try store.pendingOutbox()
+        let waiting = try waiting(at: now)
         text.add("tagalong_outbox_pending", .gauge, "Messages not known to be out.", Double(waiting.count))
-        let age = waiting.map(\.created).min().map { max(0, $0.duration(to: now).inSeconds) }
-        text.add("tagalong_outbox_oldest_seconds", .gauge, "Age of the oldest of them; 0 for none.", age ?? 0)
-        guard store.path != ":memory:" else { return }
-        text.add("tagalong_database_bytes", .gauge, "Size of the database file.", size(""))
-        text.add("tagalong_database_wal_bytes", .gauge, "Size of its write-ahead log.", size("-wal"))
+        let oldest = waiting.oldest?.inSeconds ?? 0
+        text.add("tagalong_outbox_oldest_seconds", .gauge, "Age of the oldest of them; 0 for none.", oldest)
+        guard let size else { return }
+        text.add("tagalong_database_bytes", .gauge, "Size of the database file.", Double(size.file))
+        text.add("tagalong_database_wal_bytes", .gauge, "Size of its write-ahead log.", Double(size.log))
     }
 
-    private func sample(_ label: String, _ name: String, _ value: Int) -> MetricText.Sample {
-        MetricText.Sample(labels: [(label, name)], value: Double(value))
+    /// What became of positions, and how many messages were refused for which reason, over the life of the database.
+    ///
+    /// - Throws: ``StoreError``.
+    func counts() throws -> (outcomes: [String: Int], refused: [String: Int]) {
+        var outcomes: [String: Int] = [:]
+        var refused: [String: Int] = [:]
+        for (counter, value) in try store.counters() {
+            if counter.name.hasPrefix(Self.quarantined) {
+                refused[String(counter.name.dropFirst(Self.quarantined.count))] = value
+            } else {
+                outcomes[counter.name] = value
+            }
+        }
+        return (outcomes, refused)
     }
 
-    private func size(_ suffix: String) -> Double {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: store.path + suffix)
-        return (attributes?[.size] as? NSNumber)?.doubleValue ?? 0
+    /// How many messages are not known to be out, and how old the oldest of them is.
+    ///
+    /// - Throws: ``StoreError``.
+    func waiting(at now: Timestamp) throws -> (count: Int, oldest: Duration?) {
+        let waiting = try store.pendingOutbox()
+        return (waiting.count, waiting.map(\.created).min().map { max(.zero, $0.duration(to: now)) })
+    }
+
+    /// The bytes of the database file and of its write-ahead log; nil for one in memory.
+    var size: (file: Int, log: Int)? {
+        guard store.path != ":memory:" else { return nil }
+        return (Self.size(of: store.path), Self.size(of: store.path + "-wal"))
+    }
+
+    private func samples(_ label: String, _ values: [String: Int]) -> [MetricText.Sample] {
+        values.sorted { $0.key < $1.key }.map { MetricText.Sample(labels: [(label, $0.key)], value: Double($0.value)) }
+    }
+
+    private static func size(of path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 }
 

@@ -35,6 +35,7 @@ package struct APIRoutes: ConsoleRoutes {
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
             ServiceRoutes(parts: parts),
+            StatusRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
             DocumentRoutes(),
             RetentionRoutes(parts: parts),

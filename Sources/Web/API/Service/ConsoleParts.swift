@@ -21,6 +21,10 @@ public struct ConsoleParts: Sendable {
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
     /// How those parts stand that may fail while the others go on.
     public var board = PartBoard()
+    /// What this run of the program has logged.
+    public var log = RunLog()
+    /// Since when this runs.
+    let started: Timestamp
     /// What sends messages to browsers; nil where nothing does.
     public var push: PushDesk?
     /// Who has looked, until it is written down.
@@ -42,6 +46,7 @@ public struct ConsoleParts: Sendable {
     ) {
         web = WebParts(configuration: configuration, access: access, localKey: localKey, clock: clock, logger: logger)
         (self.store, self.history, self.feed) = (store, history, feed)
+        started = clock.now
     }
 
     public subscript<Part>(dynamicMember part: KeyPath<WebParts, Part>) -> Part { web[keyPath: part] }

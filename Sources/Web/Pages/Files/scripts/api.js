@@ -102,6 +102,9 @@ export const api = {
     setup: () => get("/console.json"),
     basemap: () => get("/basemap.json"),
     server: () => get("/api/v1/server"),
+    status: () => get("/api/v1/status"),
+    quarantine: async (values) => (await get(`/api/v1/quarantine${query(values)}`)).messages,
+    log: async (values) => (await get(`/api/v1/log${query(values)}`)).entries,
     services: async () => (await get("/api/v1/services")).services,
 
     items: async () => (await get("/api/v1/items")).items,

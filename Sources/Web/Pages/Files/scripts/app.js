@@ -23,6 +23,7 @@ const routes = [
     [/^\/unknown-tags$/, () => import("./views/unknown.js"), "unknown"],
     [/^\/add$/, () => import("./views/add.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
+    [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
     [/^\/login$/, () => import("./views/login.js"), null],
 ];

@@ -75,6 +75,13 @@ export function span(seconds) {
     return minutes ? strings.time.hoursAndMinutes(hours, minutes) : strings.time.hours(hours);
 }
 
+/// `812 bytes`, `1.4 MB`.
+export function bytes(count) {
+    const at = Math.max(0, Math.min(3, Math.floor(Math.log10(Math.max(1, count)) / 3)));
+    const value = count / 1000 ** at;
+    return strings.units.bytes(at && value < 10 ? value.toFixed(1) : String(Math.round(value)), at);
+}
+
 export function percent(share) {
     const tenths = Math.round(share * 1000);
     if (tenths >= 1000 && share < 1) return strings.units.almostAll;

@@ -23,7 +23,7 @@ export function show(context) {
         const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
-        parts.push(await notificationPanel(), aboutPanel(context, server));
+        parts.push(await notificationPanel(), aboutPanel(context, server, session));
         fill(body, parts);
     }
 
@@ -137,12 +137,13 @@ async function notificationPanel() {
     return panel("notifications", words.notifications, text, h("div", { class: "check" }, on, h("label", { for: "notify" }, words.notificationsOn)), push);
 }
 
-function aboutPanel({ setup }, server) {
+function aboutPanel({ setup }, server, session) {
     const rows = {
         [words.version]: server.version ?? setup.version,
         [words.broker]: server.broker === undefined ? undefined : server.broker ? words.brokerOn : words.brokerOff,
         [words.map]: mapWords(setup),
         [words.interface]: h("a", { href: "/api/v1/openapi.json", target: "_blank" }, words.interfaceLink),
+        [words.status]: mayHere(session, "status") ? h("a", { href: "/status" }, words.statusLink) : undefined,
         [words.simulation]: h("a", { href: "/simulation" }, words.simulationLink),
     };
     return panel("about", words.about, h("dl", { class: "pairs" }, Object.entries(rows).filter(([, value]) => value !== undefined)
