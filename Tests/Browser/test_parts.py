@@ -111,3 +111,19 @@ def test_the_first_load_of_the_pages_takes_at_most_120_kilobytes(page, service):
     print(f"first load: {len(sizes)} answers, {sent} bytes of {whole}")
     assert 0 < sent <= 120_000, sizes
     assert whole > 1.5 * sent, sizes
+
+
+ENCODED = """
+const [path, done] = arguments;
+fetch(path).then((answer) => answer.text()).then(() => {
+    const { encodedBodySize, decodedBodySize } = performance.getEntriesByName(new URL(path, location).href).at(-1);
+    done([encodedBodySize, decodedBodySize]);
+});
+"""
+
+
+@pytest.mark.parametrize("path", ["/scripts/strings.js", "/api/v1/openapi.json"])
+def test_pages_and_answers_are_sent_as_gzip(page, path):
+    page.open()
+    sent, whole = page.driver.execute_async_script(ENCODED, path)
+    assert whole > 2 * sent > 0, (sent, whole)
