@@ -358,6 +358,18 @@ def test_an_item_left_behind_is_acknowledged_and_muted_from_its_card(service, pa
     page.wait(".card-alarm select")
 
 
+def test_alerts_are_chosen_by_the_names_of_now(service, page):
+    service.item("sam/keys", "Keys", 12)
+    service.item("sam/bag", "Bag", 1)
+    page.open("/alerts")
+    page.wait(".connection.live")
+    page.wait("#alerts-item option[value='sam/bag']", lambda option: option.text == "Bag")
+    service.patch("/api/v1/items/sam/bag", {"item": "Work bag"})
+    page.wait("#alerts-item option[value='sam/bag']", lambda option: option.text == "Work bag")
+    page.wait("#alerts-item option[value='sam/bag']").click()
+    page.wait_for_text("No alerts yet")
+
+
 def test_an_item_is_muted_for_the_span_that_the_keyboard_has_come_to(service, page):
     service.item("sam/keys", "Keys", 12)
     page.open()

@@ -25,6 +25,8 @@ export function show() {
     let alerts = [];
     let next = null;
     let again = null;
+    /// What the choice calls each item; null before it has any.
+    let names = null;
 
     function query(more = {}) {
         const [owner, tracker] = item.split("/");
@@ -88,11 +90,15 @@ export function show() {
     function offer() {
         const all = [...items.all.values()].sort((one, other) => one.item.localeCompare(other.item));
         filter.element.hidden = all.length < 2 && !item;
-        if (document.activeElement === choice || choice.options.length === all.length + 1) return;
+        const isSame = names?.size === all.length && all.every(isNamed);
+        if (document.activeElement === choice || isSame) return;
+        names = new Map(all.map((each) => [idOf(each), each.item]));
         fill(choice, h("option", { value: "" }, words.allItems), all.map((each) => h("option", { value: idOf(each) }, each.item)));
         if (item && !items.all.has(item)) choice.append(h("option", { value: item }, item));
         choice.value = item;
     }
+
+    function isNamed(each) { return names?.get(idOf(each)) === each.item; }
 
     // Of many at once the list is asked for once.
     const stops = [items.onAlert(() => {
@@ -100,7 +106,7 @@ export function show() {
             again = null;
             load();
         }, 300);
-    }), items.onChange((ids) => { if (ids === null) offer(); })];
+    }), items.onChange((ids) => { if (ids === null || [...ids].some((id) => items.all.has(id) && !isNamed(items.all.get(id)))) offer(); })];
     offer();
     load();
     return { title: words.title, element, dispose() {
