@@ -36,6 +36,45 @@ import Tracking
         #expect(try store.counters()[.expired] ?? 0 == 200 - kept.count)
     }
 
+    @Test(arguments: [
+        (1, 200), (0, 64), (64, 65), (63, 128), (65, 65), (100, 130), (200, 300), (201, 300), (-5, 0), (9, 3),
+    ])
+    func `the fixes of a span are counted to the very fix, with the first and the last`(from: Int, to: Int) throws {
+        let store = try Self.store(200)
+        let count = try store.count(of: .sample(), from: Self.time(Double(from)), to: Self.time(Double(to)))
+        let expected = (1...200).filter { (from...max(from, to)).contains($0) && from <= to }
+        #expect(count.fixes == expected.count)
+        #expect(count.first == expected.first.map { Self.time(Double($0)) })
+        #expect(count.last == expected.last.map { Self.time(Double($0)) })
+    }
+
+    private static let limits: [(Double?, Int?)] = [
+        (nil, 150), (nil, 200), (nil, 1000), (nil, 1), (100, nil), (0.5, nil), (100, 30), (10, 150),
+    ]
+
+    @Test(arguments: limits)
+    func `what a retention would remove is what it removes`(seconds: Double?, fixes: Int?) throws {
+        let store = try Self.store(200)
+        let retention = try Retention(days: seconds.map { $0 / 86_400 }, fixes: fixes)
+        let now = Self.time(201)
+        let excess = try store.excess(of: .sample(), over: retention, at: now)
+        #expect(excess.all == 200)
+        #expect(try store.fixCount(of: .sample()) == 200, "it is only told")
+        if let before = excess.before { _ = try store.write { try $0.expire(.sample(), before: before, blocks: 1000) } }
+        #expect(try store.fixCount(of: .sample()) == 200 - excess.fixes)
+        let byAge = seconds.map { Int($0.rounded(.down)) } ?? 200
+        #expect(200 - excess.fixes == max(1, min(200, byAge, fixes ?? 200)))
+    }
+
+    @Test func `nothing is in excess of what is kept for ever, and of a device without fixes`() throws {
+        let now = Self.time(1000)
+        let all = try Self.store(3).excess(of: .sample(), over: .forever, at: now)
+        #expect(all == RetentionExcess(fixes: 0, all: 3, before: nil))
+        let retention = try Retention(days: 0.001, fixes: 1)
+        let none = try Store.inMemory().excess(of: .sample(), over: retention, at: now)
+        #expect(none == RetentionExcess(fixes: 0, all: 0, before: nil))
+    }
+
     @Test func `a step removes no more blocks than it may`() throws {
         let store = try Self.store(200)
         #expect(try !Self.expire(store, before: 190, blocks: 1))

@@ -61,6 +61,70 @@ struct ImportRoutesTests {
         }
     }
 
+    /// A line of an answer that tells how far it is.
+    private struct Line: Decodable {
+        var stage: String?
+        var bytes: Int?
+        var size: Int?
+        var report: ImportReport?
+        var problem: Told?
+
+        struct Told: Decodable {
+            let status: Int
+            let detail: String
+        }
+    }
+
+    private static func lines(of answer: ConsoleBench.Answer) throws -> [Line] {
+        try answer.text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `how far a file is read is told while it is, and what came of it at the end`() async throws {
+        try await withConsole { console in
+            var walk = "lat,lon,time\n"
+            let start = try #require(Timestamp("2026-05-01T09:00:00Z"))
+            for second in 0..<20_000 {
+                walk += "46.05,\(14.0 + Double(second) / 100_000),\(start.advanced(by: .seconds(second)))\n"
+            }
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            let schema = ["$ref": "#/components/schemas/ImportLine"]
+            for stored in [20_000, 0] {
+                let answer = try await console.send("POST", "\(Self.target)&new=true&progress=true", body: walk)
+                #expect(answer.status == 200)
+                #expect(answer.headers["content-type"] == "application/x-ndjson")
+                for line in answer.text.split(separator: "\n") {
+                    let document = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    #expect(check.errors(in: document, against: schema) == [])
+                }
+                let lines = try Self.lines(of: answer)
+                let steps = lines.dropLast()
+                #expect(!steps.isEmpty)
+                #expect(steps.allSatisfy { $0.size == walk.utf8.count && $0.bytes ?? .max <= walk.utf8.count })
+                #expect(steps.allSatisfy { ["check", "store"].contains($0.stage) })
+                #expect(lines.last?.report?.stored == stored)
+                #expect(lines.last?.report?.duplicates == 20_000 - stored)
+            }
+            #expect(try console.store.fixCount(of: phone()) == 20_000)
+            try await eventually { console.parts.imports.count == 0 }
+        }
+    }
+
+    @Test func `a bad file is refused in the last line, with its place`() async throws {
+        try await withConsole { console in
+            let bad = Self.walk + "95,14.5,2026-05-01T09:20:00Z\n"
+            let target = "\(Self.target)&new=true&progress=true&name=walk.csv"
+            let answer = try await console.send("POST", target, body: bad)
+            let lines = try Self.lines(of: answer)
+            #expect(lines.last?.problem?.status == 422)
+            #expect(lines.last?.problem?.detail.hasPrefix("walk.csv:4: position 3: ") == true, "\(answer.text)")
+            #expect(try console.store.devices().isEmpty)
+            let skipped = try await console.send("POST", "\(target)&skip-bad=true&dry-run=true", body: bad)
+            let report = try #require(try Self.lines(of: skipped).last?.report)
+            #expect(report.stored == 2 && report.skipped == 1)
+            #expect(report.reasons.first?.hasPrefix("walk.csv:4: position 3: ") == true)
+        }
+    }
+
     @Test func `four files are taken in at a time, and who leaves makes room`() async throws {
         try await withConsole(configure: Self.patient) { console in
             let target = "\(Self.target)&new=true"

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import Tracking
 
@@ -8,11 +9,18 @@ import Tracking
         var keepDays: Double?
         var keepFixes: Int?
         var own: Bool
+        var removes: Removes?
+
+        struct Removes: Decodable, Equatable {
+            var fixes: Int
+            var of: Int
+            var before: String?
+        }
 
         private enum CodingKeys: String, CodingKey {
             case keepDays = "keep_days"
             case keepFixes = "keep_fixes"
-            case own
+            case own, removes
         }
     }
 
@@ -35,6 +43,32 @@ import Tracking
             let encoded = "/api/v1/items/s%61m/k%65ys/retention"
             #expect(try await console.get(encoded).decode() == Document(keepDays: 90, own: true))
             #expect(try await console.send("DELETE", Self.path).decode() == Document(own: false))
+        }
+    }
+
+    @Test func `what a change would remove is told before, and nothing is changed by asking`() async throws {
+        try await withConsole { console in
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let start = WallClock().now.advanced(by: .seconds(-10 * 86_400))
+            try await console.ingest(
+                try (0..<10).map { day in
+                    let time = start.advanced(by: .seconds(86_400 * day + 60))
+                    return try console.fix(of: keys, at: time, sequence: UInt32(day + 1), north: Double(day))
+                }
+            )
+            let trial = "\(Self.path)?dry-run=true"
+            let put = try await console.send("PUT", trial, json: #"{"keep_days":3.5}"#)
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            #expect(try check.errors("PUT", "/api/v1/items/{owner}/{tracker}/retention", put) == [])
+            let told = try put.decode(Document.self)
+            #expect(told.keepDays == 3.5 && told.own)
+            #expect(told.removes?.fixes == 7 && told.removes?.of == 10 && told.removes?.before != nil)
+            let usual = try await console.send("DELETE", trial).decode(Document.self)
+            #expect(usual == Document(own: false, removes: .init(fixes: 0, of: 10)))
+            #expect(try await console.get(Self.path).decode() == Document(own: false))
+            #expect(try await console.send("PUT", "\(Self.path)?dry-run=perhaps", json: "{}").status == 400)
+            let count = try await console.get("/api/v1/items/sam/keys/fixes/count?to=\(told.removes?.before ?? "")")
+            #expect(try count.object["count"] as? Int == 7)
         }
     }
 

@@ -18,8 +18,8 @@ struct RouteTests {
             let item = "/api/v1/items/{owner}/{tracker}"
             let paths = [
                 "/api/v1/items", "/api/v1/map", item, "\(item)/rules", "\(item)/places", "\(item)/fixes",
-                "\(item)/journeys",
-                "\(item)/retention", "/api/v1/alerts", "/api/v1/trackers", "/api/v1/trackers/{owner}/{tracker}",
+                "\(item)/fixes/count", "\(item)/journeys", "\(item)/retention", "/api/v1/devices", "/api/v1/alerts",
+                "/api/v1/trackers", "/api/v1/trackers/{owner}/{tracker}",
                 "/api/v1/gateways", "/api/v1/gateways/{gateway}", "/api/v1/guard", "/api/v1/operations",
                 "/api/v1/server", "/api/v1/services", "/api/v1/counters", "/api/v1/quarantine", "/api/v1/session",
                 "/api/v1/scenarios", "/health", "/metrics",

@@ -31,6 +31,7 @@ public struct AuditEntry: Hashable, Sendable {
         case pushDeviceRemoved = "push-device-removed"
         case sessionsRevoked = "sessions-revoked"
         case accountExported = "account-exported"
+        case backupMade = "backup-made"
         /// Of nobody: the name is gone with everything else.
         case accountErased = "account-erased"
     }

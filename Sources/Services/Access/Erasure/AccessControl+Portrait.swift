@@ -92,6 +92,11 @@ extension AccessControl {
         }
     }
 
+    /// Notes that somebody was given a copy of the whole history; nil where nobody has to log in.
+    public func noteBackup(by account: Name?, from source: String?, at now: Timestamp) throws(AccessError) {
+        try database.write { try $0.record(.backupMade, account?.text, from: source, at: now) }
+    }
+
     /// Notes that somebody was given all that is kept of an account.
     public func noteExport(of name: Name, from source: String?, at now: Timestamp) throws(AccessError) {
         try database.write { try $0.record(.accountExported, name.text, from: source, at: now) }

@@ -8,6 +8,9 @@ extension HistoryCore {
         parts.retention.retention(of: device)
     }
 
+    /// How long the fixes of devices are kept that have no retention of their own.
+    public var usualRetention: Retention { parts.retention.usual }
+
     /// Sets how long the fixes of a device are kept, nil for as long as those of all devices; what is older goes soon.
     ///
     /// - Throws: ``StoreError``.

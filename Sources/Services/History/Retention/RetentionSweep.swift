@@ -4,7 +4,7 @@ import Tracking
 /// How long fixes are kept, and the removal of older ones, in small steps between which batches are stored.
 struct RetentionSweep: Sendable {
     /// What holds for the devices that have no retention of their own.
-    private let usual: Retention
+    let usual: Retention
     private var own: [DeviceID: Retention] = [:]
     /// What is still to be done of the running pass; nil between two.
     private var pass: Pass?

@@ -46,6 +46,38 @@ extension Store {
         }
     }
 
+    /// How many fixes of a device were measured in a span of time, both ends included, and from when to when.
+    ///
+    /// - Throws: ``StoreError``.
+    public func count(of device: DeviceID, from start: Timestamp, to end: Timestamp) throws -> FixCount {
+        guard start <= end else { return FixCount() }
+        let times = start.milliseconds...end.milliseconds
+        return try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT first_ms, last_ms, fixes FROM devices JOIN fix_blocks ON device_id = devices.id
+                    WHERE owner = ? AND device = ? AND first_ms <= ? AND last_ms >= ? ORDER BY first_ms
+                    """
+            )
+            let arguments: StatementArguments = [times.upperBound, times.lowerBound]
+            let rows = try Row.fetchCursor(statement, arguments: device.arguments + arguments)
+            var count = FixCount()
+            while let row = try rows.next() {
+                let (first, last): (Int64, Int64) = (row[0], row[1])
+                if times.contains(first), times.contains(last) {
+                    count.add(row[2], first: first, last: last)
+                } else {
+                    // Only blocks at the ends have to be read.
+                    let inside = try Self.times(first: first, of: device, database).filter(times.contains)
+                    if let first = inside.first, let last = inside.last {
+                        count.add(inside.count, first: first, last: last)
+                    }
+                }
+            }
+            return count
+        }
+    }
+
     /// The sequence numbers of a boot that have come.
     public func received(of device: DeviceID, boot: UInt32) throws -> SequenceSet {
         try readTogether { database in

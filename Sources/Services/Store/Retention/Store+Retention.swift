@@ -44,9 +44,31 @@ extension Store {
         }
     }
 
-    private static func times(first: Int64, of device: DeviceID, _ database: Database) throws -> [Int64] {
+    static func times(first: Int64, of device: DeviceID, _ database: Database) throws -> [Int64] {
         let data = try [UInt8].fetchData(first: first, of: device, database)
         return try FixBlock.records(data, first: first).map(\.key.time)
+    }
+
+    /// What of a device's fixes is older than a retention keeps.
+    ///
+    /// - Throws: ``StoreError``, or `CancellationError`.
+    public func excess(of device: DeviceID, over retention: Retention, at now: Timestamp) throws -> RetentionExcess {
+        var cutoff = retention.age.map { Timestamp(milliseconds: now.milliseconds - $0) }
+        if let fixes = retention.fixes {
+            var count = CountBack(keeping: fixes)
+            while !count.isDone {
+                try Task.checkCancellation()
+                try countBack(device, &count, blocks: 512)
+            }
+            cutoff = [cutoff, count.cutoff].compactMap(\.self).max()
+        }
+        let all = try self.count(of: device, from: .init(milliseconds: .min), to: .init(milliseconds: .max))
+        guard let cutoff, let newest = all.last else { return RetentionExcess(fixes: 0, all: all.fixes, before: nil) }
+        // The newest one always stays.
+        let before = min(cutoff, newest)
+        let end = Timestamp(milliseconds: before.milliseconds - 1)
+        let old = try self.count(of: device, from: .init(milliseconds: .min), to: end)
+        return RetentionExcess(fixes: old.fixes, all: all.fixes, before: before)
     }
 
     /// Gives unused pages back, where the file can do so: those that were made by this version or compacted.
@@ -75,6 +97,16 @@ extension Store {
             try writer.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
         } catch { throw StoreError.translated(error, path: path) }
     }
+}
+
+/// What of a device's fixes is older than a retention keeps.
+public struct RetentionExcess: Hashable, Sendable {
+    /// How many are.
+    public let fixes: Int
+    /// How many there are.
+    public let all: Int
+    /// Those of before this moment are; nil where none is limited.
+    public let before: Timestamp?
 }
 
 /// A count of a device's fixes from the newest back, which may pause.

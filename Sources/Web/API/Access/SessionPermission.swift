@@ -6,6 +6,8 @@ enum SessionPermission: String, CaseIterable, Encodable {
     /// See the gateways, and pair tags by them.
     case add
     case `import`
+    /// Download a backup of the whole history.
+    case backup
     /// Play the scenarios of the server.
     case simulate
     /// See how the service is, and its log.
@@ -18,7 +20,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
         guard let principal = context.principal else { return [] }
         return allCases.filter { permission in
             switch permission {
-            case .add, .import, .simulate, .status: principal.mayAdminister
+            case .add, .import, .backup, .simulate, .status: principal.mayAdminister
             // A token does not let its holder in for ever.
             case .passcode: context.session != nil || !context.isProtected
             }

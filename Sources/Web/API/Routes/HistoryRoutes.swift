@@ -14,6 +14,7 @@ struct HistoryRoutes: ConsoleRoutes {
     var routes: [Route] {
         [
             Route(.get, "/api/v1/items/{owner}/{tracker}/fixes", .item(.history, openByArea: true), fixes),
+            Route(.get, "/api/v1/items/{owner}/{tracker}/fixes/count", .item(.history, openByArea: true), count),
             Route(.get, "/api/v1/items/{owner}/{tracker}/journeys", .item(.history), journeys),
             Route(.get, "/api/v1/items/{owner}/{tracker}/export", .item(.history, openByArea: true), export),
         ]
@@ -35,6 +36,15 @@ struct HistoryRoutes: ConsoleRoutes {
         guard try await probe.page() == nil else { return Self.long(list, query) }
         var text = FixText()
         return Answer.json(text.add(first) + text.end(next: query.told(probe.next)))
+    }
+
+    /// How many an export of a time would have; of where they were it says nothing.
+    private func count(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        var reader = QueryReader(request)
+        let (from, to) = reader.span()
+        try reader.finish()
+        let (start, end) = (from ?? Timestamp(milliseconds: .min), to ?? Timestamp(milliseconds: .max))
+        return try Answer.json(CountAnswer(try parts.store.count(of: try device(context).id, from: start, to: end)))
     }
 
     /// A list that is read while it is sent.
@@ -96,6 +106,17 @@ struct HistoryRoutes: ConsoleRoutes {
             }
             try await writer.write(ByteBuffer(string: track.end()))
         }
+    }
+}
+
+/// How many positions there are, and from when to when.
+private struct CountAnswer: Encodable {
+    let count: Int
+    let first: String?
+    let last: String?
+
+    init(_ found: FixCount) {
+        (count, first, last) = (found.fixes, found.first?.description, found.last?.description)
     }
 }
 

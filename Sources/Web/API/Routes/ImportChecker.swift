@@ -18,7 +18,14 @@ actor ImportChecker {
     /// What there is in a file, were all of it new.
     ///
     /// - Throws: `ImportError`, or `CancellationError` when the client has left.
-    func check(_ file: ImportSource, of device: DeviceID, _ options: ImportOptions) throws -> ImportReport {
-        try Importer(options: options).check([file], of: device)
+    func check(
+        _ file: ImportSource,
+        of device: DeviceID,
+        _ options: ImportOptions,
+        progress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) throws -> ImportReport {
+        var importer = Importer(options: options)
+        importer.progress = progress
+        return try importer.check([file], of: device)
     }
 }

@@ -11,10 +11,19 @@ final class ImportRoom: Sendable {
     /// How many are on their way at this moment.
     var count: Int { taken.withLock { $0 } }
 
-    /// Runs a body while it has one of the places.
+    /// One of the places, until nobody has it any more: also when an answer is never sent.
+    final class Place: Sendable {
+        private let room: ImportRoom
+
+        fileprivate init(_ room: ImportRoom) { self.room = room }
+
+        deinit { room.taken.withLock { $0 -= 1 } }
+    }
+
+    /// Takes one of the places.
     ///
-    /// - Throws: ``Problem`` when all are taken, else what the body throws.
-    func withPlace<Value>(_ body: () async throws -> Value) async throws -> Value {
+    /// - Throws: ``Problem`` when all are taken.
+    func place() throws(Problem) -> Place {
         let hasPlace = taken.withLock { taken in
             guard taken < Self.places else { return false }
             taken += 1
@@ -27,7 +36,6 @@ final class ImportRoom: Sendable {
                 headers: [.retryAfter: "10", .connection: "close"]
             )
         }
-        defer { taken.withLock { $0 -= 1 } }
-        return try await body()
+        return Place(self)
     }
 }

@@ -23,11 +23,20 @@ struct ImportRoutes: ConsoleRoutes {
     private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let order = try Order(request.uri.queryParameters)
         let device = try device(order)
-        let report = try await parts.imports.withPlace {
-            let file = ImportSource(try await spool(request), name: order.name)
-            return try await importFile(file, of: device, order)
+        let place = try parts.imports.place()
+        let body = try await spool(request)
+        let file = ImportSource(body, name: order.name)
+        guard order.tellsProgress else {
+            let report = try await importFile(file, of: device, order)
+            withExtendedLifetime(place) {}
+            return Answer.content(ByteBuffer(bytes: try JSONEncoder().encode(report)), "application/json")
         }
-        return Answer.content(ByteBuffer(bytes: try JSONEncoder().encode(report)), "application/json")
+        return ImportProgress.followed(request, context.logger) { told in
+            defer { withExtendedLifetime(place) {} }
+            return try await importFile(file, of: device, order) { stage, bytes in
+                told(ImportProgress(stage: stage, bytes: bytes, size: body.count))
+            }
+        }
     }
 
     /// Keeps a body beside the database until it is taken in, however large it is.
@@ -61,18 +70,24 @@ struct ImportRoutes: ConsoleRoutes {
         Problem(.notFound, "there is no item \(device); new=true makes it")
     }
 
-    private func importFile(_ file: ImportSource, of device: DeviceID, _ order: Order) async throws -> ImportReport {
+    private func importFile(
+        _ file: ImportSource,
+        of device: DeviceID,
+        _ order: Order,
+        progress: @escaping @Sendable (ImportProgress.Stage, _ bytes: Int) -> Void = { _, _ in }
+    ) async throws -> ImportReport {
         do {
             // Whatever is wrong with it is found here, while the history service goes on.
             let options = order.options(keptSince: nil, at: parts.clock.now)
-            let found = try await ImportChecker().check(file, of: device, options)
+            let found = try await ImportChecker().check(file, of: device, options) { progress(.check, $0) }
             guard found.stored > 0 else { return found }
             let history = parts.history
             return try await history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in
                     // It may have been deleted since the request came.
                     guard try order.isNew || transaction.knows(device) else { throw Self.unknown(device) }
-                    let importer = Importer(options: order.options(keptSince: keptSince, at: now))
+                    var importer = Importer(options: order.options(keptSince: keptSince, at: now))
+                    importer.progress = { progress(.store, $0) }
                     let report = try importer.run([file], of: device, into: &transaction) { history.beat() }
                     if order.isDryRun { throw DryRun(report: report) }
                     return report
@@ -96,9 +111,10 @@ extension ImportRoutes {
         let keepsNumbers: Bool
         let isDryRun: Bool
         let isNew: Bool
+        let tellsProgress: Bool
 
         private static let known: Set<Substring> = [
-            "item", "name", "format", "skip-bad", "keep-numbers", "dry-run", "new",
+            "item", "name", "format", "skip-bad", "keep-numbers", "dry-run", "new", "progress",
         ]
 
         init(_ query: Parameters) throws {
@@ -123,6 +139,7 @@ extension ImportRoutes {
             keepsNumbers = try Self.flag("keep-numbers", query)
             isDryRun = try Self.flag("dry-run", query)
             isNew = try Self.flag("new", query)
+            tellsProgress = try Self.flag("progress", query)
         }
 
         private static func flag(_ key: String, _ query: Parameters) throws -> Bool {

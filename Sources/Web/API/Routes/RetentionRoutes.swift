@@ -19,12 +19,14 @@ struct RetentionRoutes: ConsoleRoutes {
                 return try await answer(of: device(context))
             },
             Route(.put, Self.path, .item(.command, openByArea: true)) { request, context in
-                try request.refuseQuery()
-                return try await change(device(context), to: try await Self.read(request, context))
+                let isTrial = try Self.isTrial(request)
+                let (device, retention) = (try device(context), try await Self.read(request, context))
+                return isTrial ? try await effect(of: retention, on: device) : try await change(device, to: retention)
             },
             Route(.delete, Self.path, .item(.command, openByArea: true)) { request, context in
-                try request.refuseQuery()
-                return try await change(device(context), to: nil)
+                let isTrial = try Self.isTrial(request)
+                let device = try device(context)
+                return isTrial ? try await effect(of: nil, on: device) : try await change(device, to: nil)
             },
         ]
     }
@@ -39,10 +41,23 @@ struct RetentionRoutes: ConsoleRoutes {
 
     private func answer(of device: DeviceID) async throws -> Response {
         let found = try await parts.history.perform { core, _ in (core.retention(of: device), []) }
-        let document = RetentionDocument(
-            keepDays: found.retention.days, keepFixes: found.retention.fixes, isOwn: found.isOwn
-        )
+        return try Answer.json(RetentionDocument(found.retention, isOwn: found.isOwn), keys: .useDefaultKeys)
+    }
+
+    /// Says what would go, and changes nothing.
+    private func effect(of retention: Retention?, on device: DeviceID) async throws -> Response {
+        let usual = try await parts.history.perform { core, _ in (core.usualRetention, []) }
+        let told = retention ?? usual
+        var document = RetentionDocument(told, isOwn: retention != nil)
+        document.removes = .init(try parts.store.excess(of: device, over: told, at: parts.clock.now))
         return try Answer.json(document, keys: .useDefaultKeys)
+    }
+
+    private static func isTrial(_ request: Request) throws -> Bool {
+        var query = QueryReader(request)
+        let isTrial = query.value("dry-run", "true or false") { Bool(String($0)) }
+        try query.finish()
+        return isTrial ?? false
     }
 
     private func device(_ context: ConsoleContext) throws -> DeviceID {
@@ -74,18 +89,37 @@ private struct RetentionDocument: Encodable {
     var keepDays: Double?
     var keepFixes: Int?
     /// Whether it was told of this item, and is not what holds for all.
-    var isOwn: Bool?
+    var isOwn: Bool
+    /// What would go with it, where that is asked for.
+    var removes: Excess?
+
+    /// The positions that are older.
+    struct Excess: Encodable {
+        let fixes: Int
+        let of: Int
+        let before: String?
+
+        init(_ excess: RetentionExcess) {
+            (fixes, of, before) = (excess.fixes, excess.all, excess.fixes > 0 ? excess.before?.description : nil)
+        }
+    }
+
+    init(_ retention: Retention, isOwn: Bool) {
+        (keepDays, keepFixes, self.isOwn) = (retention.days, retention.fixes, isOwn)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case keepDays = "keep_days"
         case keepFixes = "keep_fixes"
         case isOwn = "own"
+        case removes
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(keepDays, forKey: .keepDays)
         try container.encode(keepFixes, forKey: .keepFixes)
-        try container.encode(isOwn ?? false, forKey: .isOwn)
+        try container.encode(isOwn, forKey: .isOwn)
+        try container.encodeIfPresent(removes, forKey: .removes)
     }
 }

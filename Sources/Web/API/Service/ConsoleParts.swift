@@ -31,6 +31,8 @@ public struct ConsoleParts: Sendable {
     let looks = AccessLogQueue()
     /// Files that are being taken in.
     let imports = ImportRoom()
+    /// The backup that is being made.
+    let backups = BackupRoom()
     /// What is being erased.
     let erasures = ErasureRegistry()
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -52,13 +52,21 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 
     func response() throws -> Response {
-        let document = Document(
-            title: status.reasonPhrase, status: status.code, detail: detail, errors: errors.isEmpty ? nil : errors
-        )
         var fields = headers
         fields[.contentType] = "application/problem+json"
-        let body = ByteBuffer(bytes: try JSONEncoder().encode(document))
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try json)))
+    }
+
+    /// The document.
+    package var json: Data {
+        get throws {
+            try JSONEncoder().encode(
+                Document(
+                    title: status.reasonPhrase, status: status.code, detail: detail,
+                    errors: errors.isEmpty ? nil : errors
+                )
+            )
+        }
     }
 
     private struct Document: Encodable {

@@ -46,6 +46,7 @@ enum RoleTable {
         DELETE  /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400
         GET     /api/v1/items/sam/keys/evidence?no        401 404 400 400 400 400
         GET     /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
+        GET     /api/v1/items/sam/keys/fixes/count        401 404 403 200 200 200
         GET     /api/v1/items/sam/keys/journeys           401 404 403 200 200 200
         GET     /api/v1/items/sam/keys/export?format=gpx  401 404 403 200 200 200
         GET     /api/v1/items/sam/keys/retention          401 404 403 200 200 200
@@ -67,6 +68,8 @@ enum RoleTable {
         GET     /api/v1/gateways/attic                    401 403 403 403 403 200
         POST    /api/v1/gateways/attic/request/scan?no    401 403 403 403 403 400
         POST    /api/v1/import?no                         401 403 403 403 403 400
+        GET     /api/v1/devices                           401 200 200 200 200 200
+        GET     /api/v1/backup?no                         401 403 403 403 403 400
         GET     /api/v1/deletions                         401 403 403 403 403 200
         GET     /api/v1/server                            401 200 200 200 200 200
         GET     /api/v1/services                          401 200 200 200 200 200
