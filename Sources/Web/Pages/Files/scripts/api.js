@@ -8,6 +8,8 @@ export class Problem extends Error {
     constructor(status, document) {
         super(document?.detail ? plain(document.detail) : strings.errors.status(status));
         this.status = status;
+        /// As it was told, where that names a place in a file.
+        this.detail = document?.detail ?? this.message;
         this.fields = plainFields(document?.errors ?? []);
         this.retryAfter = document?.retryAfter ?? null;
     }
@@ -64,11 +66,19 @@ async function taken(method, path) {
     return response?.ok ? response : null;
 }
 
+/// What every change has in its head.
+export function changeHeaders() { return token ? { "X-Tagalong-CSRF": token } : {}; }
+
+/// Takes in that something was refused: perhaps the session is over, or one may do other things.
+export function noteRefusal(status) {
+    if (status === 401) onLocked();
+    if (status === 403) onRefused();
+}
+
 async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
     const isBlob = body instanceof Blob;
-    const all = { Accept: "application/json", ...headers };
+    const all = { Accept: "application/json", ...headers, ...(method === "GET" ? {} : changeHeaders()) };
     if (body !== undefined) all["Content-Type"] = isBlob ? body.type : "application/json";
-    if (method !== "GET" && token) all["X-Tagalong-CSRF"] = token;
     let response;
     try {
         response = await taken(method, path) ?? await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body), signal: method === "GET" ? leaving.signal : null });
@@ -84,8 +94,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     if (response.ok) return content;
     const problem = new Problem(response.status, content);
     problem.retryAfter ??= Number(response.headers.get("Retry-After")) || null;
-    if (response.status === 401 && !quiet) onLocked();
-    if (response.status === 403 && !quiet) onRefused();
+    if (!quiet) noteRefusal(response.status);
     throw problem;
 }
 
@@ -116,6 +125,7 @@ export const api = {
     putPhoto: (id, blob) => send("PUT", `${item(id)}/photo`, { body: blob }),
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
+    devices: async () => (await get("/api/v1/devices")).devices,
     looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
     alerts: async (values) => (await api.alertPage(values)).alerts,
     alertPage: (values = {}) => get(`/api/v1/alerts${query(values)}`),

@@ -58,7 +58,7 @@ async function mayLeave(before = () => {}) {
     isAsking = true;
     try {
         await before();
-        const { leaveTitle: title, leaveText: text, leaveDiscard: action, leaveStay: cancel } = strings.edit;
+        const { leaveTitle: title, leaveText: text, leaveDiscard: action, leaveStay: cancel } = shown.leaveWords ?? strings.edit;
         if (!(await confirm({ title, text, action, cancel }))) return false;
         shown.hasChanges = null;
         return true;

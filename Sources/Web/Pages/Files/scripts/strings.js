@@ -1,5 +1,7 @@
 // Everything that the pages say.
 
+const grouped = (count) => count.toLocaleString("en-GB");
+const counted = (count) => `${grouped(count)} ${count === 1 ? "position" : "positions"}`;
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 export const strings = {
@@ -199,6 +201,7 @@ export const strings = {
         number: (number) => `Position ${number}`,
         export: "Export",
         formats: { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" },
+        import: "Import positions",
         exportAs: (format) => `Export as ${format}`,
         alerts: "Alerts",
         alertsEmpty: "It has never been left behind.",
@@ -555,6 +558,70 @@ export const strings = {
         statusLink: "How it is, and its log",
         simulation: "For engineers",
         simulationLink: "Simulation view",
+    },
+    devices: {
+        label: "Item or phone",
+        choose: "Choose one",
+        phone: (id) => `${id} (phone)`,
+        nameAndId: (name, id) => `${name} (${id})`,
+    },
+    imports: {
+        title: "Import positions",
+        text: "Takes files of other programs into the history of an item or a phone. Positions that are there already are not stored twice, and imported ones raise no alerts.",
+        formats: "GPX, Google Takeout (Records.json, Timeline.json), OwnTracks .rec, GeoJSON and CSV, up to 1 GiB each. Each file is sent twice: to check it, and to store it.",
+        noDevices: "No item and no phone is known yet. Positions are imported into the history of one.",
+        deviceMissing: "Choose whose positions these are.",
+        drop: "Drop files anywhere on this page, or",
+        choose: "Choose files",
+        files: "Files to import",
+        skipBad: "Leave out positions that cannot be used, instead of refusing their file",
+        start: (count) => (count === 1 ? "Import 1 file" : `Import ${count} files`),
+        cancel: "Cancel",
+        cancelled: "Cancelled.",
+        clear: "Clear the list",
+        remove: (name) => `Take ${name} off the list`,
+        waiting: "Not checked yet",
+        progressOf: (name) => `Progress of ${name}`,
+        stages: {
+            send: (share) => `Sending, ${share} %`,
+            check: (share) => `Checking, ${share} %`,
+            compare: (share) => `Comparing with what is stored, ${share} %`,
+            store: (share) => `Storing, ${share} %`,
+        },
+        checking: "Checking. Nothing is stored yet.",
+        storing: "Importing. Each file is stored as a whole or not at all.",
+        summary: ({ done, positions, ready, expected, refused, nothing, cancelled }) => [
+            done ? `${plural(done, "file", "files")} imported, ${counted(positions)}.` : "",
+            ready ? `${plural(ready, "file is", "files are")} ready to be imported, ${counted(expected)}.` : "",
+            nothing ? `${plural(nothing, "file has", "files have")} nothing new.` : "",
+            refused ? `${plural(refused, "file was", "files were")} refused.` : "",
+            cancelled ? `${plural(cancelled, "file was", "files were")} not imported, as you cancelled.` : "",
+        ].filter(Boolean).join(" "),
+        span: (first, last) => `${first} to ${last}`,
+        found: ({ stored }, span) => `${counted(stored)} to import, ${span}`,
+        stored: ({ stored }, span) => (stored ? `${counted(stored)} imported, ${span}` : "Nothing new was in it."),
+        nothingNew: ({ duplicates, outdated }) => (outdated && !duplicates ? "Nothing to import: all of it is older than positions are kept."
+            : duplicates ? `Nothing new: ${duplicates === 1 ? "its position is" : `all ${grouped(duplicates)} positions are`} there already.` : "There is no position in it."),
+        duplicates: (count) => `${counted(count)} ${count === 1 ? "is" : "are"} there already.`,
+        outdated: (count) => `${counted(count)} ${count === 1 ? "is" : "are"} older than positions are kept.`,
+        passedOver: (count) => `${grouped(count)} other ${count === 1 ? "entry is" : "entries are"} passed over, such as waypoints.`,
+        skipped: (count) => `${counted(count)} ${count === 1 ? "is" : "are"} left out.`,
+        which: (shown, all) => (shown < all ? `The first ${shown} left out` : "What is left out"),
+        folder: "This is a folder. Drop the files in it.",
+        kml: "KML cannot be imported. Export GPX from the program that wrote it.",
+        zip: "This is an archive. Unpack it, and import the files in it.",
+        emptyFile: "This file is empty.",
+        large: "This file is larger than 1 GiB. Stop the service, and import it with 'tagalong import'.",
+        unread: "It could not be sent: Tagalong cannot be reached, or the file has changed since it was chosen. Choose it again.",
+        notChecked: "Not checked, as you cancelled.",
+        notStored: "Cancelled. Nothing of it was stored.",
+        perhapsStored: "Cancelled when all of it had been sent. Import it again to be sure: nothing is stored twice.",
+        leave: {
+            leaveTitle: "Cancel the import?",
+            leaveText: "Files are being imported. Those that are not complete are not stored if you leave this page.",
+            leaveDiscard: "Cancel the import",
+            leaveStay: "Stay",
+        },
     },
     push: {
         title: "With the page closed",

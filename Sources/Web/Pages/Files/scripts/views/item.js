@@ -8,14 +8,14 @@ import { items } from "../items.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
 import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
-import { isByArea, may, rightsKey, sharedWords } from "../rights.js";
+import { isByArea, may, mayHere, rightsKey, sharedWords } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 import { dayView } from "./day.js";
 
 const shownFixes = 10;
 
-export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
+export function show({ parameters: [owner, tracker], setup, session, redo, retitle }) {
     const id = `${owner}/${tracker}`;
     const words = strings.item;
     let name = items.all.get(id)?.item;
@@ -44,6 +44,8 @@ export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
     const exports = h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
         h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
             icon("download"), name)));
+    const importing = mayHere(session, "import") ? h("div", { class: "buttons export" },
+        h("a", { class: "button small", href: `/settings?item=${id}` }, icon("image"), words.import)) : null;
     const alertsPanel = h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts);
     const looks = h("div", {});
     // Of no use where nobody else looks.
@@ -61,7 +63,7 @@ export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
             h("div", { class: "stack" },
                 h("section", { class: "panel", "aria-labelledby": "history-title" },
                     historyTitle, historyBody),
-                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, exports),
+                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, exports, importing),
                 looksPanel)));
 
     function drawMap(scene, isNew) {

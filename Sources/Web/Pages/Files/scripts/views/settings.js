@@ -5,6 +5,8 @@ import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, toast, trouble } from "../parts.js";
+import { importPart } from "./settings/import.js";
+import { panel } from "./settings/panel.js";
 import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
@@ -15,6 +17,7 @@ const least = 6;
 
 export function show(context) {
     const body = h("div", { class: "stack" });
+    let importing = null;
     const element = h("div", { class: "narrow" }, h("div", { class: "page-head" }, h("h1", {}, words.title)), body);
 
     async function draw() {
@@ -23,18 +26,20 @@ export function show(context) {
         const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
-        parts.push(await notificationPanel(), aboutPanel(context, server, session));
+        importing ??= importPart({ session });
+        parts.push(await notificationPanel(), importing.element, aboutPanel(context, server, session));
         fill(body, parts);
     }
 
     draw().catch((problem) => fill(body, trouble(problem)));
     // What is typed of a passcode is lost with the page.
     const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
-    return { title: words.title, element, hasChanges: () => typed().some((each) => each.value), dispose() {} };
-}
-
-function panel(name, title, ...children) {
-    return h("section", { class: "panel stack", "data-panel": name }, h("h2", {}, title), children);
+    return {
+        title: words.title, element,
+        hasChanges: () => typed().some((each) => each.value) || (importing?.hasChanges() ?? false),
+        get leaveWords() { return importing?.hasChanges() ? strings.imports.leave : null; },
+        dispose: () => importing?.dispose(),
+    };
 }
 
 function passcodePanel(session, redraw, { logOut: leave }) {
