@@ -152,7 +152,7 @@ def test_a_card_and_its_page_offer_what_the_role_may(page, role):
     assert shown(page, ".hero-actions .buttons:first-child > *") == (
         ["Tracker of Keys", "Ring Keys", "Locate Keys now", "Edit"] if role in MAY_COMMAND else [])
     assert bool(shown(page, ".navigate a")) != isByArea
-    assert bool(shown(page, ".export a")) == (role in MAY_SEE_HISTORY)
+    assert bool(shown(page, ".export-form button")) == (role in MAY_SEE_HISTORY)
     assert bool(shown(page, ".segments")) == (role in MAY_SEE_HISTORY - {"areas"})
     assert bool(shown(page, ".alerts li")) == (role in MAY_SEE_HISTORY)
     assert bool(shown(page, ".alerts summary")) == (role in MAY_SEE_HISTORY - {"areas"})

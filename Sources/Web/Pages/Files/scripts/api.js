@@ -126,6 +126,7 @@ export const api = {
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
     devices: async () => (await get("/api/v1/devices")).devices,
+    countFixes: (id, values) => get(`${item(id)}/fixes/count${query(values)}`),
     looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
     alerts: async (values) => (await api.alertPage(values)).alerts,
     alertPage: (values = {}) => get(`/api/v1/alerts${query(values)}`),

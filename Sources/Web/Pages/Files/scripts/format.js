@@ -57,6 +57,19 @@ export function day(time) {
     return (date.getFullYear() === new Date(now()).getFullYear() ? dayFormat : yearFormat).format(date);
 }
 
+/// A day of the viewer's time, `2026-05-03`, as a field for dates has it.
+export function localDay(date) {
+    const two = (number) => String(number).padStart(2, "0");
+    return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/// The first moment of such a day, or of the one so many later: not all have 24 hours.
+export function startOfDay(day, later = 0) {
+    const date = new Date(`${day}T00:00:00`);
+    date.setDate(date.getDate() + later);
+    return date;
+}
+
 /// `Today`, `Yesterday`, `3 May`.
 export function dayOrToday(time) {
     const date = new Date(time);

@@ -2,7 +2,7 @@
 import { now } from "../clock.js";
 import { api } from "../api.js";
 import { h, setText } from "../dom.js";
-import { clock, day as dayName, metres } from "../format.js";
+import { clock, day as dayName, localDay, metres, startOfDay } from "../format.js";
 import { strings } from "../strings.js";
 
 const points = 2000;
@@ -31,9 +31,7 @@ export function dayView({ id, draw }) {
     async function load() {
         if (!date.value) return;
         const mine = ++turn;
-        const from = new Date(`${date.value}T00:00:00`);
-        const to = new Date(from);
-        to.setDate(to.getDate() + 1);
+        const [from, to] = [startOfDay(date.value), startOfDay(date.value, 1)];
         setText(summary, strings.loading);
         try {
             const answer = await api.fixes(id, { from: from.toISOString(), to: new Date(to - 1).toISOString(), thin: points });
@@ -66,9 +64,4 @@ export function dayView({ id, draw }) {
     }
 
     return { element, open };
-}
-
-function localDay(date) {
-    const two = (number) => String(number).padStart(2, "0");
-    return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -2,6 +2,7 @@
 import { command, drawCommands, isRinging, makeWait, pendingWords, ringVerb, setPower } from "../actions.js";
 import { alertList, keepOpen } from "../alertlist.js";
 import { api, newestOnly } from "../api.js";
+import { exportForm } from "../exporting.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
@@ -41,11 +42,11 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     const shared = h("div", {});
     const historyTitle = h("h2", { id: "history-title" }, words.history);
     const views = segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); });
-    const exports = h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
-        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
-            icon("download"), name)));
-    const importing = mayHere(session, "import") ? h("div", { class: "buttons export" },
-        h("a", { class: "button small", href: `/settings?item=${id}` }, icon("image"), words.import)) : null;
+    const exported = h("div", {});
+    const exportsPanel = h("section", { class: "panel", "aria-labelledby": "export-title", hidden: true },
+        h("h2", { id: "export-title" }, words.export), exported);
+    const importing = mayHere(session, "import") ? h("div", { class: "buttons import-link" },
+        h("a", { class: "button small", href: `/settings?item=${id}` }, icon("upload"), words.import)) : null;
     const alertsPanel = h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts);
     const looks = h("div", {});
     // Of no use where nobody else looks.
@@ -63,7 +64,8 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
             h("div", { class: "stack" },
                 h("section", { class: "panel", "aria-labelledby": "history-title" },
                     historyTitle, historyBody),
-                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, exports, importing),
+                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, importing),
+                exportsPanel,
                 looksPanel)));
 
     function drawMap(scene, isNew) {
@@ -94,7 +96,8 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         if (rights !== null) return rights === rightsKey(item) || redo();
         rights = rightsKey(item);
         views.hidden = !may(item, "routes");
-        exports.hidden = !may(item, "export");
+        exportsPanel.hidden = !may(item, "export");
+        if (may(item, "export")) showExport(item);
         alertsPanel.hidden = !may(item, "history");
         setText(historyTitle, isByArea(item) ? words.areasTitle : may(item, "history") ? words.history : words.latest);
         const told = sharedWords(item);
@@ -102,6 +105,13 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         if (may(item, "looks")) loadLooks();
         if (may(item, "history")) loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
         return undefined;
+    }
+
+    function showExport(item) {
+        const form = exportForm(id, item);
+        fill(exported, form.element);
+        // What would be in it is asked for when somebody looks.
+        form.element.addEventListener("focusin", form.open, { once: true });
     }
 
     /// The latest positions, as far as one may see them.
