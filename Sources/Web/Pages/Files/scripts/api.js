@@ -127,6 +127,8 @@ export const api = {
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
     devices: async () => (await get("/api/v1/devices")).devices,
     countFixes: (id, values) => get(`${item(id)}/fixes/count${query(values)}`),
+    retention: (id) => get(`${item(id)}/retention`),
+    changeRetention: (id, change, values = {}) => send(change ? "PUT" : "DELETE", `${item(id)}/retention${query(values)}`, change ? { body: change } : {}),
     looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
     alerts: async (values) => (await api.alertPage(values)).alerts,
     alertPage: (values = {}) => get(`/api/v1/alerts${query(values)}`),

@@ -7,6 +7,7 @@ import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, toast, trouble } from "../parts.js";
 import { importPart } from "./settings/import.js";
 import { panel } from "./settings/panel.js";
+import { retentionPart } from "./settings/retention.js";
 import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
@@ -27,7 +28,7 @@ export function show(context) {
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
         importing ??= importPart({ session });
-        parts.push(await notificationPanel(), importing.element, aboutPanel(context, server, session));
+        parts.push(await notificationPanel(), importing.element, await retentionPart(), aboutPanel(context, server, session));
         fill(body, parts);
     }
 
