@@ -669,6 +669,26 @@ export const strings = {
         saved: "Saved. Nothing has to be removed.",
         savedRemoving: "Saved. What is older is being removed.",
     },
+    backup: {
+        title: "Backup",
+        text: "One file with all items, positions, alerts, photos and rules as they are at this moment. Nothing stops meanwhile. The download begins when the copy is made and checked.",
+        save: "Download a backup",
+        begun: "The copy is being made; the browser saves it when it is checked.",
+        privacy: "It is not encrypted: whoever has the file knows where everything was. Accounts, passwords of the broker and config.yaml are not in it.",
+        restore: "Restoring",
+        restoreText: "A backup is restored by commands on the machine of the service, while the service is stopped. What came after the backup is lost.",
+        restoreSteps: [
+            ["Stop the service, where it runs as one:", "sudo systemctl stop tagalong"],
+            ["Restore the file; the former database is kept beside it:", "tagalong restore FILE"],
+            ["Start the service again:", "sudo systemctl start tagalong"],
+        ],
+        problems: {
+            403: "Only administrators may download a backup.",
+            409: "The history of this service is in memory only: there is nothing to back up.",
+            429: "A backup or an export is under way. Wait until it is complete, then try again.",
+            507: "The disk of the service has too little space for a copy. Write it to another disk there: 'tagalong backup FILE'.",
+        },
+    },
     push: {
         title: "With the page closed",
         text: "Critical alerts come through the push service of your browser, also when no page is open. It learns that a message came and when, not what it says.",

@@ -5,6 +5,7 @@ import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, toast, trouble } from "../parts.js";
+import { backupPart } from "./settings/backup.js";
 import { importPart } from "./settings/import.js";
 import { panel } from "./settings/panel.js";
 import { retentionPart } from "./settings/retention.js";
@@ -28,7 +29,7 @@ export function show(context) {
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
         importing ??= importPart({ session });
-        parts.push(await notificationPanel(), importing.element, await retentionPart(), aboutPanel(context, server, session));
+        parts.push(await notificationPanel(), importing.element, await retentionPart(), backupPart(session), aboutPanel(context, server, session));
         fill(body, parts);
     }
 
