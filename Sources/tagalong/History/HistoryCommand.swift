@@ -28,6 +28,7 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let choice = try BrokerChoice.choose(broker, settings)
+        let channels = try history.notifications.files(settings)
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
@@ -35,8 +36,8 @@ struct HistoryCommand: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            notifications: history.notifications.choice(settings),
-            browsers: history.notifications.isOff(settings) ? nil : NotificationChoice.database(settings),
+            notifications: channels?.choice(),
+            channelFiles: channels,
             gpsd: history.gpsd.choice(settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel

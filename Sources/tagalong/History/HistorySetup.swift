@@ -26,8 +26,8 @@ struct HistorySetup {
     let scenarios: ScenarioFolder?
     /// Who is told of alerts beside MQTT; nil for nobody.
     let notifications: NotificationChoice?
-    /// Where it is kept what is told in browsers, where no channels are set up; nil when nobody is to be told.
-    let browsers: String?
+    /// Where the channels are written down, and what is told in browsers; nil when nobody is to be told.
+    let channelFiles: NotificationFiles?
     /// The receivers whose positions are taken from a gpsd.
     let gpsd: GpsdChoice
     /// Whether somebody has named the service's session on the broker.
@@ -57,7 +57,7 @@ struct HistorySetup {
             try link.bus()
         }
         var push: PushSender?
-        if browsers != nil, let network, let access {
+        if channelFiles != nil, let network, let access {
             push = try PushSetup(network, configuration, opened).sender(access)
         }
         let notifier = try notifier(of: opened, history, push)
@@ -100,6 +100,9 @@ struct HistorySetup {
             parts.notifications = { try notifier.metrics() }
             parts.push = push.map { $0.desk(of: notifier.service) }
         }
+        parts.channels = channelFiles.map { files in
+            NotificationDesk(notifier, files: files, running: notifications?.configuration)
+        }
         let notes = Logger(part: "console", level: logLevel)
         let gate = Gate()
         let service = ConsoleService(parts: parts) { ports in
@@ -118,7 +121,7 @@ struct HistorySetup {
     /// What tells of alerts; nil where there is nobody to tell.
     private func notifier(of store: Store, _ history: HistoryService, _ push: PushSender?) throws -> NotificationRun? {
         let logger = Logger(part: "notifications", level: logLevel)
-        guard let database = notifications?.database ?? browsers, notifications != nil || push != nil else {
+        guard let database = channelFiles?.database, notifications != nil || push != nil else {
             return nil
         }
         // Only the channels of a file are worth ending for: another service here tells the browsers already.

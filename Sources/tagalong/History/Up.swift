@@ -56,6 +56,7 @@ struct Up: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
+        let channels = try history.notifications.files(settings)
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
@@ -63,8 +64,8 @@ struct Up: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            notifications: history.notifications.choice(settings),
-            browsers: history.notifications.isOff(settings) ? nil : NotificationChoice.database(settings),
+            notifications: channels?.choice(),
+            channelFiles: channels,
             gpsd: history.gpsd.choice(settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel

@@ -13,31 +13,7 @@ struct NotificationChoice: Sendable {
     let configuration: NotificationConfiguration
     let database: String
 
-    /// Reads the file that is named somewhere, else the one at its usual place; nil when there is none, or `off` is
-    /// given.
-    ///
-    /// With `mayWithhold` a channel may lack a secret that only the service has.
-    ///
-    /// - Throws: ``SettingsError`` with the place in the file.
-    static func read(
-        flag: String?, _ settings: CommandSettings, mayWithhold: Bool = false
-    ) throws -> NotificationChoice? {
-        let given = try settings.value(.notifications, flag: flag)
-        if given?.text == "off" { return nil }
-        let customary = (settings.configurationDirectories + [settings.dataDirectory]).map {
-            $0.isEmpty ? "notifications.yaml" : "\($0)/notifications.yaml"
-        }
-        guard let path = try given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
-        return NotificationChoice(
-            file: path,
-            configuration: try NotificationConfiguration(
-                SettingsFile(path: path), environment: ProcessInfo.processInfo.environment, mayWithhold: mayWithhold
-            ),
-            database: database(settings)
-        )
-    }
-
-    /// That of a service whose only channels are browsers; with the channels of a file, see ``read(flag:_:mayWithhold:)``.
+    /// That of a service whose only channels are browsers; with the channels of a file, see ``NotificationFiles/choice(mayWithhold:)``.
     static func none(database: String) -> NotificationChoice {
         NotificationChoice(file: "", configuration: NotificationConfiguration(), database: database)
     }

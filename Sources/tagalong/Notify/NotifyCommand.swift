@@ -36,7 +36,7 @@ struct NotifyOptions: ParsableArguments {
     ///
     /// - Throws: ``SettingsError`` for a file that is wrong, or that was named and is not there.
     func choice(_ settings: CommandSettings) throws -> NotificationChoice? {
-        try notifications.choice(settings, mayWithhold: true)
+        try notifications.files(settings)?.choice(mayWithhold: true)
     }
 
     /// What to say behind a "no" when nothing is set up.

@@ -26,11 +26,9 @@ struct NotifyList: AsyncParsableCommand {
         guard let choice = try options.choice(options.global.settings()) else {
             return try Listing.print([ChannelLine](), asJSON: output.json, whenEmpty: "No \(NotifyOptions.nothing).")
         }
-        var counts: [Name: ChannelCount] = [:]
-        if try Directories.isThere(choice.database) {
-            counts = try NotificationOutbox(reading: choice.database).counts()
-        }
-        let lines = choice.configuration.channels.map { ChannelLine(channel: $0, count: counts[$0.name] ?? .init()) }
+        var outbox: NotificationOutbox?
+        if try Directories.isThere(choice.database) { outbox = try NotificationOutbox(reading: choice.database) }
+        let lines = try ChannelLine.all(of: choice.configuration, outbox)
         try Listing.print(lines, asJSON: output.json, whenEmpty: "\(choice.file) has no channels.")
     }
 }
@@ -39,6 +37,21 @@ struct NotifyList: AsyncParsableCommand {
 struct ChannelLine: ListRow {
     let channel: ChannelConfiguration
     let count: ChannelCount
+    let health: ChannelHealth
+
+    /// All of a configuration, as an outbox tells that they stand.
+    static func all(
+        of configuration: NotificationConfiguration, _ outbox: NotificationOutbox?
+    ) throws -> [ChannelLine] {
+        let (counts, health) = (try outbox?.counts() ?? [:], try outbox?.health() ?? [:])
+        return configuration.channels.map { channel in
+            ChannelLine(
+                channel: channel,
+                count: counts[channel.name] ?? ChannelCount(),
+                health: health[channel.name] ?? ChannelHealth()
+            )
+        }
+    }
 
     static let columns = ["CHANNEL", "KIND", "TO", "LEVELS", "ABOUT", "WAITING", "SENT", "FAILED"]
 
@@ -53,7 +66,7 @@ struct ChannelLine: ListRow {
         channel.destination + (channel.withheld == nil ? "" : "; its secret is a credential of the service")
     }
 
-    private var levels: [String] { channel.audience.levels.sorted().map(\.rawValue) }
+    var levels: [String] { channel.audience.levels.sorted().map(\.rawValue) }
 
     private var about: String {
         let parts = [("items", channel.audience.items), ("owners", channel.audience.owners)]
@@ -78,6 +91,10 @@ struct ChannelLine: ListRow {
             "sent": .integer(count.sent),
             "superseded": .integer(count.superseded),
             "failed": .integer(count.failed),
+            "last_sent": health.lastSent.map { .time($0) },
+            "failing_since": health.failure.map { .time($0.since) },
+            "why": health.failure?.reason.map { .text($0) },
+            "next_try": health.failure?.nextTry.map { .time($0) },
         ])
     }
 }

@@ -38,25 +38,18 @@ struct NotifyTest: AsyncParsableCommand {
         let base = try pages(choice, settings)
         let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base }
         let sender = maker.channel(for: target)
-        let now = SystemUTCClock().now
-        do throws(DeliveryFailure) {
-            try await sender.deliver(try Self.notice(at: now), at: now)
-        } catch {
-            await sender.close()
-            if output.json { try Output.standard.write(report(target, trouble: error.description) + "\n") }
-            throw CommandFailure(Self.status(of: error), "\(target.name): \(error)")
-        }
+        let outcome = await sender.test(at: SystemUTCClock().now)
         await sender.close()
+        if let trouble = outcome.trouble {
+            if output.json { try Output.standard.write(report(target, trouble: trouble) + "\n") }
+            throw CommandFailure(Self.status(of: outcome), "\(target.name): \(trouble)")
+        }
         let sentence = "\(target.name): \(target.destination) has taken the test message"
         try Output.standard.write((output.json ? report(target, trouble: nil) : sentence) + "\n")
     }
 
-    private static func notice(at now: Timestamp) throws(DeliveryFailure) -> Notice {
-        do { return try Notice.test(at: now) } catch { throw .impossible("\(error)") }
-    }
-
-    private static func status(of failure: DeliveryFailure) -> ExitStatus {
-        if case .unreachable = failure { .unreachable } else { .failure }
+    private static func status(of outcome: TestOutcome) -> ExitStatus {
+        if case .unreachable = outcome { .unreachable } else { .failure }
     }
 
     private func report(_ target: ChannelConfiguration, trouble: String?) -> String {

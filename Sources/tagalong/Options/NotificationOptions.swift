@@ -12,17 +12,10 @@ struct NotificationOptions: ParsableArguments {
     )
     var notifications: String?
 
-    /// Whether nobody is to be told, in browsers neither.
-    func isOff(_ settings: CommandSettings) throws -> Bool {
-        try settings.value(.notifications, flag: notifications)?.text == "off"
-    }
-
-    /// What is set up, with its secrets; nil when there is no file.
+    /// Where it is written down who is told; nil when nobody is to be told, in browsers neither.
     ///
-    /// With `mayWithhold` a channel may lack a secret that only the service has.
-    ///
-    /// - Throws: ``SettingsError`` with the place in the file.
-    func choice(_ settings: CommandSettings, mayWithhold: Bool = false) throws -> NotificationChoice? {
-        try NotificationChoice.read(flag: notifications, settings, mayWithhold: mayWithhold)
+    /// - Throws: ``SettingsError`` for a file of settings that is wrong.
+    func files(_ settings: CommandSettings) throws -> NotificationFiles? {
+        try NotificationFiles(flag: notifications, settings)
     }
 }

@@ -87,6 +87,7 @@ struct CommandsNotifyTests {
         let channels = try list.json(as: [Channel].self)
         #expect(channels.map(\.sent) == [Self.burst.alerts])
         #expect(channels.map(\.waiting) == [0])
+        #expect(list.output.contains(#""last_sent":"#) && !list.output.contains("failing_since"))
         #expect(!list.output.contains("t0p-secret"))
     }
 

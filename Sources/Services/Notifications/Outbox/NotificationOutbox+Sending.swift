@@ -26,7 +26,7 @@ extension NotificationOutbox {
     }
 
     /// When the first that waits is due, and until when nothing is tried.
-    private static func outlook(of channel: Name, _ database: Database) throws -> (Timestamp?, Timestamp) {
+    static func outlook(of channel: Name, _ database: Database) throws -> (Timestamp?, Timestamp) {
         let row = try Row.fetchOne(
             database,
             sql: """

@@ -62,15 +62,18 @@ public struct NotificationOutbox: Sendable {
                 }
                 try database.execute(
                     sql: """
-                        UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = 'the channel is gone'
+                        UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = ?
                         WHERE channel = ? AND state = 'waiting'
                         """,
-                    arguments: [now.milliseconds, name]
+                    arguments: [now.milliseconds, Self.channelIsGone, name]
                 )
                 try Self.count("failed", database.changesCount, name, database)
             }
         }
     }
+
+    /// Why what waits for a channel that is in the file no more is given up.
+    static let channelIsGone = "the channel is gone"
 
     /// Writes down notices for the channels that hear them.
     ///

@@ -72,6 +72,13 @@ public actor NotificationService: Service {
         if !notices.isEmpty { incoming.continuation.yield(notices) }
     }
 
+    /// Sends a test message over a channel of the configuration, once and beside what waits; nil where there is no such
+    /// channel.
+    public func test(_ name: Name) async -> TestOutcome? {
+        guard let line = lines.prefix(fixed).first(where: { $0.configuration.name == name }) else { return nil }
+        return await line.channel.test(at: clock.now)
+    }
+
     /// Runs until it is shut down; what is under way then has some seconds to come through.
     public func run() async throws {
         await persist {

@@ -12,6 +12,8 @@ enum SessionPermission: String, CaseIterable, Encodable {
     case simulate
     /// See how the service is, and its log.
     case status
+    /// See the channels that alerts are sent on, and test them.
+    case notifications
     /// Set one's passcode and passkeys.
     case passcode
 
@@ -20,7 +22,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
         guard let principal = context.principal else { return [] }
         return allCases.filter { permission in
             switch permission {
-            case .add, .import, .backup, .simulate, .status: principal.mayAdminister
+            case .add, .import, .backup, .simulate, .status, .notifications: principal.mayAdminister
             // A token does not let its holder in for ever.
             case .passcode: context.session != nil || !context.isProtected
             }

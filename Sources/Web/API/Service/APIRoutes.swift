@@ -20,6 +20,7 @@ package struct APIRoutes: ConsoleRoutes {
             PasscodeRoutes(parts: parts.web),
             PasskeyRoutes(parts: parts.web),
             PushRoutes(parts: parts),
+            NotificationRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, gate: gate, operations: operations),
             EventsRoutes(parts: parts, gate: gate),

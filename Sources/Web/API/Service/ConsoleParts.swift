@@ -27,6 +27,8 @@ public struct ConsoleParts: Sendable {
     let started: Timestamp
     /// What sends messages to browsers; nil where nothing does.
     public var push: PushDesk?
+    /// The channels that alerts are sent on; nil where notifications are off.
+    public var channels: NotificationDesk?
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Files that are being taken in.

@@ -69,6 +69,7 @@ struct PermissionTests {
     private static let ofSession = [
         ("add", "GET", "/api/v1/gateways"), ("add", "POST", "/api/v1/gateways/attic/request/pair?no"),
         ("import", "POST", "/api/v1/import?no"), ("simulate", "GET", "/api/v1/scenarios"),
+        ("notifications", "GET", "/api/v1/notifications"),
         ("backup", "GET", "/api/v1/backup?no"),
     ]
 

@@ -27,6 +27,8 @@ enum RoleTable {
         POST    /api/v1/push/subscriptions?no             401 400 400 400 400 400
         DELETE  /api/v1/push/subscriptions/x?no           401 400 400 400 400 400
         POST    /api/v1/push/subscriptions/x/test?no      401 400 400 400 400 400
+        GET     /api/v1/notifications                     401 403 403 403 403 200
+        POST    /api/v1/notifications/x/test?no           401 403 403 403 403 400
         GET     /api/v1/items                             401 200 200 200 200 200
         GET     /api/v1/map                               401 200 200 200 200 200
         GET     /api/v1/items/sam/keys                    401 404 200 200 200 200

@@ -127,6 +127,7 @@ func withConsole<Result: Sendable>(
     logger: Logger = .silent,
     passphrases: PassphraseKeys = PassphraseKeys(),
     push: PushDesk? = nil,
+    channels: NotificationDesk? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -172,7 +173,7 @@ func withConsole<Result: Sendable>(
             clock: clock,
             logger: logger
         )
-        made.push = push
+        (made.push, made.channels) = (push, channels)
         let parts = made
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let (ports, port) = AsyncStream<ConsolePorts>.makeStream()

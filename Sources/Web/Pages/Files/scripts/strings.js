@@ -749,6 +749,68 @@ export const strings = {
         levels: { trace: "everything", info: "information and graver", notice: "notices and graver", warning: "warnings and errors", error: "errors only" },
         noLines: "No entries.",
     },
+    channels: {
+        title: "Notification channels",
+        text: "Alerts also go to these programs and people, with no page open.",
+        off: "Notifications are off on this service (the setting notifications is off).",
+        none: "No channels yet.",
+        kinds: {
+            desktop: (to) => `Desktop notifications: ${to}`,
+            webhook: (to) => `Webhook: ${to}`,
+            ntfy: (to) => `ntfy: ${to}`,
+            email: (to) => `E-mail: ${to}`,
+        },
+        all: "Warnings and critical alerts", critical: "Critical alerts",
+        hears: (levels, items, owners) => [levels, items ? `only of ${items.join(", ")}` : "", owners ? `only of what ${owners.join(" and ")} owns` : ""].filter(Boolean).join(", "),
+        sent: (when) => `Last delivered ${when}`,
+        never: "Nothing delivered in the last 30 days",
+        waiting: (sent, count) => `${sent}; ${plural(count, "message waits", "messages wait")}`,
+        failing: (since, why, next) => `Nothing delivered since ${since}${why ? `: ${why}` : ""}. ${next}`,
+        nextTry: (time, count) => `${plural(count, "message waits", "messages wait")}, the next try is at ${time}.`,
+        givenUp: "What could not be delivered was given up.",
+        test: "Send a test",
+        testOf: (name) => `Send a test to ${name}`,
+        sending: "Sending a test…",
+        stillTrying: "Still trying: the receiver has not answered yet…",
+        outcome: {
+            delivered: () => "The receiver has taken the test.",
+            refused: (reason) => `The receiver refused the test: ${reason}.`,
+            unreachable: (reason) => `The test did not get through: ${reason}. An alert would be tried again.`,
+        },
+        changed: (path) => `${path} has changed since the service started. It is valid; restart the service to use it.`,
+        wrong: (problem) => `The file of the channels has a mistake, and the service would not start with it: ${problem}. Until then it uses what it read at its start.`,
+        gone: (path) => `${path} is gone. The service uses what it read at its start, until it is restarted.`,
+        look: "Check again",
+        used: (path) => ["They are in ", path, "; the service has read it as it is."],
+        guide: "Add or change channels",
+        steps: (path) => [
+            ["Write this file on the computer that runs Tagalong: ", path, ". So passwords never pass through this page."],
+            "Put each password or token on the first line of a file of its own that only its owner may read (chmod 600).",
+            "Come back to this page: it checks the file, also before it is used.",
+            "Restart the service, and send a test.",
+        ],
+        exampleOf: "An example of the file",
+        copyExample: "Copy the example",
+        example: `channels:
+  phone:
+    kind: ntfy
+    url: https://ntfy.example/a-long-random-topic
+  home:
+    kind: webhook
+    url: https://automation.example/hooks/tagalong
+    secret-file: hook.key
+  mail:
+    kind: email
+    server: smtp://mail.example:587
+    user: sam
+    password-file: mail.password
+    from: tagalong@example.org
+    to: [sam@example.org]
+  desk:
+    kind: desktop
+`,
+    },
+    copy: { action: "Copy", done: "Copied.", failed: "The browser did not copy it; select the text and copy it yourself." },
     simulation: {
         title: "Simulation",
         text: "A scenario on a virtual clock: true positions beside what the system estimated.",

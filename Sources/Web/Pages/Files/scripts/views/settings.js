@@ -13,6 +13,7 @@ import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
+import { channelPanel } from "./settings/channels.js";
 
 const words = strings.settings;
 const least = 6;
@@ -29,7 +30,9 @@ export function show(context) {
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
         importing ??= importPart({ session });
-        parts.push(await notificationPanel(), importing.element, await retentionPart(), backupPart(session), aboutPanel(context, server, session));
+        parts.push(await notificationPanel());
+        if (session.known && mayHere(session, "notifications")) parts.push(await channelPanel());
+        parts.push(importing.element, await retentionPart(), backupPart(session), aboutPanel(context, server, session));
         fill(body, parts);
     }
 
