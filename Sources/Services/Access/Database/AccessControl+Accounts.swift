@@ -24,38 +24,51 @@ extension AccessControl {
         }
     }
 
-    /// Adds an account, which cannot log in before it has a passcode.
+    /// Adds an account, which cannot log in before it has a passcode; the source is nil for the command line.
     ///
     /// - Throws: ``AccessError/accountExists(_:)``.
-    public func add(_ name: Name, isAdministrator: Bool, grants: [Grant] = [], at now: Timestamp) throws(AccessError) {
+    public func add(
+        _ name: Name,
+        isAdministrator: Bool,
+        grants: [Grant] = [],
+        passcode: Passcode? = nil,
+        from source: String? = nil,
+        at now: Timestamp
+    ) throws(AccessError) {
+        let hash: PasscodeHash? = if let passcode { try hashed(passcode) } else { nil }
         try database.write { database in
             if try database.hasAccount(name) { throw AccessError.accountExists(name) }
             try database.add(name, isAdministrator: isAdministrator, at: now)
             try database.replaceGrants(of: name, by: grants)
-            try database.record(.accountAdded, name.text, from: nil, at: now)
+            try database.record(.accountAdded, name.text, from: source, at: now)
+            guard let hash else { return }
+            try database.setPasscode(hash, of: name)
+            try database.record(.passcodeSet, name.text, from: source, at: now)
         }
     }
 
     /// Replaces what an account may do; its sessions and tokens follow at once.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
-    public func setGrants(_ grants: [Grant], of name: Name, at now: Timestamp) throws(AccessError) {
+    public func setGrants(
+        _ grants: [Grant], of name: Name, from source: String? = nil, at now: Timestamp
+    ) throws(AccessError) {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.replaceGrants(of: name, by: grants)
-            try database.record(.grantsChanged, name.text, from: nil, at: now)
+            try database.record(.grantsChanged, name.text, from: source, at: now)
         }
     }
 
     /// Removes an account with its sessions, tokens and passkeys.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/lastAdministrator`` while others need one.
-    public func remove(_ name: Name, at now: Timestamp) throws(AccessError) {
+    public func remove(_ name: Name, from source: String? = nil, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.checkStaysManageable(without: name)
             try database.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
-            try database.record(.accountRemoved, name.text, from: nil, at: now)
+            try database.record(.accountRemoved, name.text, from: source, at: now)
         }
     }
 }

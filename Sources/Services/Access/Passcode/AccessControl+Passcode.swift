@@ -17,8 +17,7 @@ extension AccessControl {
         at now: Timestamp
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
-        var generator = SystemRandomNumberGenerator()
-        let hash = try PasscodeHash(new, rounds: rounds, using: &generator)
+        let hash = try hashed(new)
         try database.write { database in
             if try !database.hasAccount(name) {
                 let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") == 0
@@ -28,17 +27,31 @@ extension AccessControl {
             }
             // Two first passcodes at the same moment: the second one did not know the first.
             if source != nil, current == nil, try database.passcode(of: name) != nil { throw AccessError.refused }
-            try database.execute(
-                sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text]
-            )
-            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
-            try database.removePushDevices(of: name)
-            if source == nil {
-                try database.removeDevices(of: name)
-                try database.liftLocks(of: name)
-            }
+            try database.setPasscode(hash, of: name)
+            if source == nil { try database.forgetTries(of: name) }
             try database.record(.passcodeSet, name.text, from: source, at: now)
         }
+    }
+
+    /// Gives an account another passcode, as who manages accounts does for somebody who has forgotten it: its sessions end,
+    /// and locks are lifted.
+    ///
+    /// - Throws: ``AccessError/noSuchAccount(_:)``.
+    public func resetPasscode(
+        _ new: Passcode, of name: Name, from source: String, at now: Timestamp
+    ) throws(AccessError) {
+        let hash = try hashed(new)
+        try database.write { database in
+            guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
+            try database.setPasscode(hash, of: name)
+            try database.forgetTries(of: name)
+            try database.record(.passcodeSet, name.text, from: source, at: now)
+        }
+    }
+
+    func hashed(_ passcode: Passcode) throws(AccessError) -> PasscodeHash {
+        var generator = SystemRandomNumberGenerator()
+        return try PasscodeHash(passcode, rounds: rounds, using: &generator)
     }
 
     /// Turns protection off for an account: with the last passcode gone nobody has to log in.
@@ -158,6 +171,19 @@ extension PasscodeHash {
 }
 
 extension Database {
+    /// Keeps the passcode of an account, and ends what was opened with the one before.
+    func setPasscode(_ hash: PasscodeHash, of name: Name) throws {
+        try execute(sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text])
+        try execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+        try removePushDevices(of: name)
+    }
+
+    /// Forgets from where an account has logged in, and what was tried in vain.
+    fileprivate func forgetTries(of name: Name) throws {
+        try removeDevices(of: name)
+        try liftLocks(of: name)
+    }
+
     func passcode(of name: Name) throws -> PasscodeHash? {
         let sql = "SELECT passcode FROM accounts WHERE name = ?"
         return try String.fetchOne(self, sql: sql, arguments: [name.text]).flatMap { PasscodeHash(text: $0) }

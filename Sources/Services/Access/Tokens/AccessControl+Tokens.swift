@@ -22,7 +22,12 @@ extension AccessControl {
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func makeToken(
-        _ label: String, of account: Name, scope: Scope, expires: Timestamp? = nil, at now: Timestamp
+        _ label: String,
+        of account: Name,
+        scope: Scope,
+        expires: Timestamp? = nil,
+        from source: String? = nil,
+        at now: Timestamp
     ) throws(AccessError) -> (secret: AccessSecret, token: Token) {
         var generator = SystemRandomNumberGenerator()
         let label = TextBounds.label.repaired(label)
@@ -40,7 +45,7 @@ extension AccessControl {
                     expires?.milliseconds,
                 ]
             )
-            try database.record(.tokenMade, account.text, from: nil, at: now)
+            try database.record(.tokenMade, account.text, from: source, at: now)
         }
         let token = Token(
             id: id, account: account, label: label, scope: scope, created: now, used: nil, expires: expires
@@ -94,13 +99,13 @@ extension AccessControl {
     /// Ends a token.
     ///
     /// - Throws: ``AccessError/noSuchToken(_:)``.
-    public func revokeToken(_ id: String, at now: Timestamp) throws(AccessError) {
+    public func revokeToken(_ id: String, from source: String? = nil, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM tokens WHERE id = ? RETURNING account"
             guard let account = try String.fetchOne(database, sql: sql, arguments: [id]) else {
                 throw AccessError.noSuchToken(id)
             }
-            try database.record(.tokenRevoked, account, from: nil, at: now)
+            try database.record(.tokenRevoked, account, from: source, at: now)
         }
     }
 }

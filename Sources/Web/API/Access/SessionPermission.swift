@@ -16,6 +16,8 @@ enum SessionPermission: String, CaseIterable, Encodable {
     case notifications
     /// Set one's passcode and passkeys.
     case passcode
+    /// Manage the accounts and tokens of others.
+    case accounts
 
     /// What the one who asks may do, in the order of the words; nothing for who has to log in first.
     static func all(_ context: ConsoleContext) -> [SessionPermission] {
@@ -25,6 +27,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
             case .add, .import, .backup, .simulate, .status, .notifications: principal.mayAdminister
             // A token does not let its holder in for ever.
             case .passcode: context.session != nil || !context.isProtected
+            case .accounts: principal.mayAdminister && (context.session != nil || !context.isProtected)
             }
         }
     }

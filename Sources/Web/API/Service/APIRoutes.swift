@@ -19,6 +19,8 @@ package struct APIRoutes: ConsoleRoutes {
             SessionRoutes(parts: parts.web),
             PasscodeRoutes(parts: parts.web),
             PasskeyRoutes(parts: parts.web),
+            AccountListRoutes(parts: parts.web),
+            TokenRoutes(parts: parts.web),
             PushRoutes(parts: parts),
             NotificationRoutes(parts: parts),
             ReadyRoutes(parts: parts),

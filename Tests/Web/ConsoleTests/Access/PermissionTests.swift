@@ -69,7 +69,8 @@ struct PermissionTests {
     private static let ofSession = [
         ("add", "GET", "/api/v1/gateways"), ("add", "POST", "/api/v1/gateways/attic/request/pair?no"),
         ("import", "POST", "/api/v1/import?no"), ("simulate", "GET", "/api/v1/scenarios"),
-        ("notifications", "GET", "/api/v1/notifications"),
+        ("notifications", "GET", "/api/v1/notifications"), ("accounts", "GET", "/api/v1/accounts"),
+        ("accounts", "GET", "/api/v1/tokens"), ("accounts", "POST", "/api/v1/accounts?no"),
         ("backup", "GET", "/api/v1/backup?no"),
     ]
 

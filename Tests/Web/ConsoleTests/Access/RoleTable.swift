@@ -27,6 +27,14 @@ enum RoleTable {
         POST    /api/v1/push/subscriptions?no             401 400 400 400 400 400
         DELETE  /api/v1/push/subscriptions/x?no           401 400 400 400 400 400
         POST    /api/v1/push/subscriptions/x/test?no      401 400 400 400 400 400
+        GET     /api/v1/accounts                          401 403 403 403 403 200
+        POST    /api/v1/accounts?no                       401 403 403 403 403 400
+        DELETE  /api/v1/accounts/x?no                     401 403 403 403 403 400
+        PUT     /api/v1/accounts/x/grants?no              401 403 403 403 403 400
+        PUT     /api/v1/accounts/x/passcode?no            401 403 403 403 403 400
+        GET     /api/v1/tokens                            401 403 403 403 403 200
+        POST    /api/v1/tokens?no                         401 403 403 403 403 400
+        DELETE  /api/v1/tokens/x?no                       401 403 403 403 403 400
         GET     /api/v1/notifications                     401 403 403 403 403 200
         POST    /api/v1/notifications/x/test?no           401 403 403 403 403 400
         GET     /api/v1/items                             401 200 200 200 200 200

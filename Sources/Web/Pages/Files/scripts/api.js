@@ -100,6 +100,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
 
 const get = (path) => send("GET", path);
 const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
+const account = (name) => `/api/v1/accounts/${encodeURIComponent(name)}`;
 const guardTag = (owner, number) => `/api/v1/guard/${encodeURIComponent(owner)}/tags/${encodeURIComponent(number)}`;
 
 function query(values) {
@@ -165,6 +166,14 @@ export const api = {
     addPush: (subscription) => send("POST", "/api/v1/push/subscriptions", { body: subscription }),
     removePush: (id) => send("DELETE", `/api/v1/push/subscriptions/${encodeURIComponent(id)}`),
     testPush: (id) => send("POST", `/api/v1/push/subscriptions/${encodeURIComponent(id)}/test`),
+    accounts: () => get("/api/v1/accounts"),
+    addAccount: (account) => send("POST", "/api/v1/accounts", { body: account }),
+    removeAccount: (name) => send("DELETE", account(name)),
+    setGrants: (name, grants) => send("PUT", `${account(name)}/grants`, { body: { grants } }),
+    resetPasscode: (name, passcode) => send("PUT", `${account(name)}/passcode`, { body: { passcode } }),
+    tokens: () => get("/api/v1/tokens"),
+    addToken: (token) => send("POST", "/api/v1/tokens", { body: token }),
+    revokeToken: (id) => send("DELETE", `/api/v1/tokens/${encodeURIComponent(id)}`),
     channels: () => get("/api/v1/notifications"),
     testChannel: (name) => send("POST", `/api/v1/notifications/${encodeURIComponent(name)}/test`),
     passkeys: () => get("/api/v1/passkeys"),

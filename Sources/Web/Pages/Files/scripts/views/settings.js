@@ -13,7 +13,9 @@ import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
+import { accountPanel } from "./settings/accounts.js";
 import { channelPanel } from "./settings/channels.js";
+import { tokenPanel } from "./settings/tokens.js";
 
 const words = strings.settings;
 const least = 6;
@@ -29,6 +31,7 @@ export function show(context) {
         const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
+        if (session.known && mayHere(session, "accounts")) parts.push(await accountPanel(session), session.required ? await tokenPanel(session) : null);
         importing ??= importPart({ session });
         parts.push(await notificationPanel());
         if (session.known && mayHere(session, "notifications")) parts.push(await channelPanel());
