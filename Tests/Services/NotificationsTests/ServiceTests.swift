@@ -71,6 +71,25 @@ struct ServiceTests {
         }
     }
 
+    @Test func `a test goes over one channel once, and tells what became of it`() async throws {
+        let (channel, script, other) = (try Fixture.channel("a"), Scripted(), Scripted())
+        try await withOutbox(channel) { outbox in
+            let bench = Bench(outbox, [(channel, script), (try Fixture.channel("b"), other)])
+            #expect(await bench.service.test(channel.name) == .delivered)
+            script.become(.unreachable("no route"))
+            #expect(await bench.service.test(channel.name) == .unreachable("no route"))
+            for failure in [DeliveryFailure.refused("answered 403"), .impossible("answered 403")] {
+                script.become(failure)
+                #expect(await bench.service.test(channel.name) == .refused("answered 403"))
+            }
+            let unknown = try Name("c")
+            #expect(await bench.service.test(unknown) == nil)
+            #expect(script.tried.count == 4 && script.tried.allSatisfy { $0.hasPrefix("test-") })
+            #expect(other.tried.isEmpty)
+            #expect(try outbox.deliveries().isEmpty)
+        }
+    }
+
     @Test func `what an earlier life did not write down is told after the start, and only once`() async throws {
         let (channel, script) = (try Fixture.channel("a"), Scripted())
         try await withOutbox(channel) { outbox in
