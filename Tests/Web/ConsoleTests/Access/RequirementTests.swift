@@ -51,6 +51,6 @@ import Testing
             return false
         }
         let names = open.map { "\($0.path)".split(separator: "/").dropFirst(5).joined(separator: "/") }
-        #expect(Set(names) == ["", "photo", "rules", "fixes", "export", "retention"])
+        #expect(Set(names) == ["", "photo", "rules", "fixes", "fixes/count", "export", "retention"])
     }
 }

@@ -83,6 +83,8 @@ enum RoleTable {
         GET     /api/v1/deletions                         401 403 403 403 403 200
         GET     /api/v1/server                            401 200 200 200 200 200
         GET     /api/v1/services                          401 200 200 200 200 200
+        GET     /api/v1/status                            401 403 403 403 403 200
+        GET     /api/v1/log                               401 403 403 403 403 200
         GET     /api/v1/counters                          401 403 403 403 403 200
         GET     /api/v1/quarantine                        401 403 403 403 403 200
         GET     /api/v1/scenarios                         401 403 403 403 403 200
