@@ -67,13 +67,12 @@ def test_a_channel_that_fails_says_since_when_and_why_and_when_it_is_tried_again
     service.item("sam/keys", "Keys")
     service.fix("sam/keys", north_of(HOME, 40))
     wait_until(lambda: receiver.messages, "the alert is sent")
-    page.open("/settings")
-    wait_until(lambda: (page.open("/settings"), "Nothing delivered since" in page.text())[1], "the failure is told")
+    wait_until(lambda: (open_settings(page), "Nothing delivered since" in page.text())[1], "the failure is told")
     told = line(page, "Nothing delivered since").text
     assert f"{receiver.origin} answered 503. 1 message waits, the next try is at" in told
     page.inspect(screenshots, "settings-channels-failing", lambda: open_settings(page))
     receiver.status = 204
-    wait_until(lambda: (page.open("/settings"), "Last delivered" in page.text())[1], "it gets through again")
+    wait_until(lambda: (open_settings(page), "Last delivered" in page.text())[1], "it gets through again")
     assert "Nothing delivered" not in line(page, "Last delivered").text
 
 

@@ -148,13 +148,17 @@ def test_every_control_of_a_page_is_reached_by_the_keyboard_and_shows_it(page, n
         "return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]"
         ".filter((each) => each.checkVisibility() && !each.disabled && (each.type !== 'radio' || each.checked)).length"
     )
+    # A date is several stops: its day, month, year, and calendar.
+    stops = wanted + 3 * len(page.all("input[type=date]"))
     seen = []
-    for _ in range(wanted):
+    while len({each[5] for each in seen}) < wanted and len(seen) < stops:
         page.key("Tab", 9)
         seen.append(page.script(FOCUS))
     missed = [each for each in seen if each[0] == "BODY"]
     assert not missed and len({each[5] for each in seen}) == wanted
-    for tag, called, outline, width, height, _ in seen:
+    # The calendar within a date shows the focus itself.
+    firsts = {each[5]: each for each in reversed(seen)}
+    for tag, called, outline, width, height, _ in firsts.values():
         assert outline == "solid", f"{tag} {called} does not show that it has the focus"
         assert width >= 24 and height >= 24, f"{tag} {called} is only {width} by {height}"
 
