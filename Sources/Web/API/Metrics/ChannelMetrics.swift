@@ -1,7 +1,7 @@
 import Web
 
-/// How the notifications of one channel stand, for `/metrics`.
-public struct ChannelMetrics: Hashable, Sendable {
+/// How the notifications of one channel stand, for `/metrics` and `/api/v1/status`.
+public struct ChannelMetrics: Hashable, Sendable, Encodable {
     public var channel: String
     public var waiting: Int
     public var sent: Int

@@ -55,15 +55,6 @@ struct StatusAnswer: Encodable {
         let reasons: [String: Int]
     }
 
-    /// How the notifications of a channel stand.
-    struct Channel: Encodable {
-        let channel: String
-        let waiting: Int
-        let sent: Int
-        let failed: Int
-        let superseded: Int
-    }
-
     let version: String
     let time: String
     let started: String
@@ -73,7 +64,7 @@ struct StatusAnswer: Encodable {
     let database: Database
     let outbox: Outbox
     let quarantine: Quarantine
-    let notifications: [Channel]
+    let notifications: [ChannelMetrics]
 
     /// How it is now.
     ///
@@ -105,10 +96,6 @@ struct StatusAnswer: Encodable {
         outbox = Outbox(waiting: waiting.count, oldestS: waiting.oldest?.inSeconds)
         quarantine = Quarantine(total: counters.refused.values.reduce(0, +), reasons: counters.refused)
         // A file that cannot be read takes nothing else away.
-        notifications = ((try? parts.notifications()) ?? []).map {
-            Channel(
-                channel: $0.channel, waiting: $0.waiting, sent: $0.sent, failed: $0.failed, superseded: $0.superseded
-            )
-        }
+        notifications = (try? parts.notifications()) ?? []
     }
 }

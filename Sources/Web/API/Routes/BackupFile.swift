@@ -23,16 +23,12 @@ final class BackupFile: Sendable {
     ///
     /// - Throws: ``Problem``.
     static func expectSpace(for store: Store) throws(Problem) {
-        guard store.path != ":memory:" else {
+        guard let size = StoreMetrics(store: store).size else {
             throw Problem(.conflict, "the history of this service is in memory only: there is nothing to back up")
         }
         let system = try? FileManager.default.attributesOfFileSystem(forPath: directory(of: store).path)
         guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return }
-        let size = ["", "-wal"].reduce(0) { sum, suffix in
-            let file = try? FileManager.default.attributesOfItem(atPath: store.path + suffix)
-            return sum + ((file?[.size] as? NSNumber)?.intValue ?? 0)
-        }
-        if free < size + reserve { throw noSpace }
+        if free < size.file + size.log + reserve { throw noSpace }
     }
 
     /// Copies a database, and checks the copy.

@@ -1,11 +1,10 @@
 // The items and phones whose positions are kept, to choose one of them.
 import { h } from "./dom.js";
+import { idOf } from "./items.js";
 import { field } from "./parts.js";
 import { strings } from "./strings.js";
 
 const words = strings.devices;
-
-export function idOf({ owner, tracker }) { return `${owner}/${tracker}`; }
 
 export function nameOf(device) { return device.kind === "phone" ? words.phone(idOf(device)) : device.item ?? idOf(device); }
 

@@ -5,6 +5,7 @@ import { bytes, moment, span } from "../format.js";
 import { empty, field, notice } from "../parts.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
+import { panel } from "./settings/panel.js";
 
 const words = strings.status;
 const [everyMs, shownRefused, shownLines] = [5000, 10, 200];
@@ -17,7 +18,7 @@ export function show({ session }) {
     const parts = panels(["services", "gateways", "broker", "database", "outbox", "quarantine", "notifications", "program"]);
     const level = h("select", { class: "input", onchange: () => load() }, levels.map((each) => h("option", { value: each, selected: each === "info" }, words.levels[each])));
     const lines = h("ol", { class: "log", tabindex: "0", "aria-label": words.log });
-    const log = h("section", { class: "panel stack", "data-panel": "log" }, h("h2", {}, words.log), field(words.level, level).element, lines);
+    const log = panel("log", words.log, field(words.level, level).element, lines);
     const element = h("div", {},
         h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), said)), problem,
         h("div", { class: "status-grid" }, [...parts.values()].map((each) => each.element)), log);
@@ -80,8 +81,7 @@ export function show({ session }) {
 function panels(names) {
     return new Map(names.map((name) => {
         const list = h("ul", { class: "status-lines" });
-        const element = h("section", { class: "panel stack", "data-panel": name }, h("h2", {}, words.panels[name]), list);
-        return [name, { element, draw: (lines) => fill(list, lines) }];
+        return [name, { element: panel(name, words.panels[name], list), draw: (lines) => fill(list, lines) }];
     }));
 }
 

@@ -1,4 +1,4 @@
-// A part of the settings.
+// A part of a page, with its title.
 import { h } from "../../dom.js";
 
 export function panel(name, title, ...children) {

@@ -1,6 +1,6 @@
 // The part of the settings about tokens, by which programs and phones log in.
 import { api } from "../../api.js";
-import { now } from "../../clock.js";
+import { inSeconds, now } from "../../clock.js";
 import { copyButton } from "../../copy.js";
 import { h, icon, show as fill } from "../../dom.js";
 import { ago, day } from "../../format.js";
@@ -9,7 +9,8 @@ import { strings } from "../../strings.js";
 import { panel } from "./panel.js";
 
 const words = strings.tokens;
-const dayLong = 86_400_000;
+/// In seconds.
+const dayLong = 86_400;
 
 export async function tokenPanel(session) {
     const box = h("div", { class: "stack" });
@@ -68,7 +69,7 @@ function form(accounts, session, draw) {
         const days = Number(lifetime.input.value);
         await draw(await api.addToken({
             account: account.input.value, label: label.input.value, scope: scope.input.value,
-            ...(days ? { expires: new Date(now() + days * dayLong).toISOString() } : {}),
+            ...(days ? { expires: inSeconds(days * dayLong) } : {}),
         }));
     }
 
