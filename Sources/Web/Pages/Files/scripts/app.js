@@ -8,6 +8,7 @@ import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
 import { arrive, cameFrom, enter, followScroll, restoreScroll, settle, stopNoting, wayTo } from "./memory.js";
 import { confirm, empty, toast, trouble } from "./parts.js";
+import { onPreference } from "./preferences.js";
 import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
 import { setTitle, startBadge } from "./badge.js";
@@ -74,6 +75,16 @@ function step(way) {
         setTimeout(resolve, 1000);
         history.go(way);
     });
+}
+
+/// Shows the page in other units and times. One with something that is not saved is left as it is: the next one has them.
+async function showAnew() {
+    showConnection();
+    if (hasChanges()) return undefined;
+    if (shown.renew) return shown.renew();
+    const at = scrollY;
+    await render();
+    return scrollTo(0, at);
 }
 
 async function render({ isNew = false } = {}) {
@@ -320,6 +331,8 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden && is
 
 async function start() {
     watchServices();
+    // A theme shows by itself.
+    onPreference((changed) => { if (["units", "zone", "clock"].some((each) => changed.has(each))) showAnew(); });
     items.onChange(showConnection);
     guards.onChange(() => mark(routes.find(([pattern]) => pattern.test(location.pathname))?.[2]));
     showConnection();

@@ -2,12 +2,13 @@
 import { api } from "./api.js";
 import { inSeconds } from "./clock.js";
 import { h } from "./dom.js";
-import { moment } from "./format.js";
+import { metres, moment } from "./format.js";
 import { items } from "./items.js";
 import { button, busy, field, toast } from "./parts.js";
+import { preference } from "./preferences.js";
 import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
-import { nameProblem, number } from "./validate.js";
+import { lengthOf, lengthText, nameProblem, number } from "./validate.js";
 
 const words = strings.edit;
 
@@ -62,14 +63,15 @@ function nameForm(item) {
 }
 
 function distancesForm(id, item) {
-    const metres = (value) => Object.assign(h("input", { class: "input short", inputmode: "decimal", value: String(value) }), { unit: strings.units.metresOnly });
-    const [warningInput, criticalInput] = [metres(item.thresholds.warning_m), metres(item.thresholds.critical_m)];
+    const units = preference("units");
+    const length = (value) => Object.assign(h("input", { class: "input short", inputmode: "decimal", value: lengthText(value) }), { unit: strings.units.only[units] });
+    const [warningInput, criticalInput] = [length(item.thresholds.warning_m), length(item.thresholds.critical_m)];
     const warning = field(words.warning, warningInput, { id: "warning" });
     const critical = field(words.critical, criticalInput, { id: "critical" });
-    const read = () => ({ warning_m: number(warningInput.value), critical_m: number(criticalInput.value) });
+    const read = () => ({ warning_m: lengthOf(warningInput.value), critical_m: lengthOf(criticalInput.value) });
     const standard = button(words.standard, { kind: "quiet", onclick: () => busy(standard, async () => {
         const saved = await items.ask(api.change(id, { thresholds: null }));
-        useStandard(JSON.stringify([saved.thresholds.warning_m, saved.thresholds.critical_m].map(String)));
+        useStandard(JSON.stringify([saved.thresholds.warning_m, saved.thresholds.critical_m].map(lengthText)));
         toast(words.saved);
     }) });
     let useStandard = () => {};
@@ -79,8 +81,8 @@ function distancesForm(id, item) {
         fields: { "/thresholds/warning_m": warning, "/thresholds/critical_m": critical, "/thresholds": critical },
         check() {
             const values = read();
-            return [warning.complain(values.warning_m > 0 ? "" : words.metresWrong),
-                critical.complain(!(values.critical_m > 0) ? words.metresWrong : values.critical_m <= values.warning_m ? words.orderWrong : "")].every(Boolean);
+            return [warning.complain(values.warning_m > 0 ? "" : words.metresWrong[units]),
+                critical.complain(!(values.critical_m > 0) ? words.metresWrong[units] : values.critical_m <= values.warning_m ? words.orderWrong : "")].every(Boolean);
         },
         value: () => ({ thresholds: read() }),
         /// Calls when the standard distances have taken the place of these.
@@ -97,7 +99,7 @@ function reportsForm(item) {
     const every = field(words.interval, input, { id: "interval" });
     const modeSelect = h("select", { class: "input" }, ["auto", "bluetooth", "cellular"].map((mode) => h("option", { value: mode }, strings.mode[mode])));
     modeSelect.value = item.mode.desired ?? item.mode.reported ?? "auto";
-    const mode = field(words.radio, modeSelect, { hint: words.radioHint, id: "radio" });
+    const mode = field(words.radio, modeSelect, { hint: words.radioHint(metres(30)), id: "radio" });
     const row = h("div", { class: "with-unit" });
     input.replaceWith(row);
     row.append(input, units);

@@ -3,7 +3,7 @@ import { api, newestOnly } from "./api.js";
 import { now } from "./clock.js";
 import { h, setText } from "./dom.js";
 import { download } from "./download.js";
-import { localDay, moment, startOfDay } from "./format.js";
+import { localDay, moment, startOfDay, zoneName } from "./format.js";
 import { button, busy, field, toast } from "./parts.js";
 import { isByArea } from "./rights.js";
 import { strings } from "./strings.js";
@@ -28,7 +28,7 @@ export function exportForm(id, item) {
     const element = h("form", { class: "stack export-form", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(save, submit);
-    } }, h("div", { class: "row" }, from.element, to.element), h("p", { class: "muted small" }, words.zone(zone())), format.element, content, expected,
+    } }, h("div", { class: "row" }, from.element, to.element), h("p", { class: "muted small" }, words.zone(zoneName())), format.element, content, expected,
         h("div", { class: "buttons" }, save));
 
     /// From the first moment of a day to the last of another; what is left out has no end.
@@ -76,6 +76,3 @@ export function exportForm(id, item) {
     describe();
     return { element, open: expect };
 }
-
-/// What the viewer's time is called.
-function zone() { return Intl.DateTimeFormat().resolvedOptions().timeZone; }

@@ -1,35 +1,60 @@
 // Numbers and times in words.
 import { now } from "./clock.js";
+import { onPreference, preference } from "./preferences.js";
 import { strings } from "./strings.js";
+import { unitsOfLength } from "./units.js";
+import { localDay, startOfDay, timeZone } from "./zone.js";
 
-const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const secondsFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const yearFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+export { localDay, startOfDay, zoneName } from "./zone.js";
 
-/// `7 m`, `1.2 km`.
+const locale = "en-GB";
+let formats = null;
+let today = null;
+onPreference((changed) => {
+    if (["zone", "clock"].some((each) => changed.has(each))) formats = today = null;
+});
+
+/// The forms of times, and of numbers by their decimals, as the viewer has chosen them.
+function forms() {
+    if (formats) return formats;
+    const zone = { timeZone: timeZone() };
+    const clock = { usual: { hour: "2-digit" }, 24: { hour: "2-digit", hourCycle: "h23" }, 12: { hour: "numeric", hourCycle: "h12" } }[preference("clock")];
+    const time = (fields) => new Intl.DateTimeFormat(locale, { ...zone, ...fields });
+    formats = {
+        clock: time({ ...clock, minute: "2-digit" }), seconds: time({ ...clock, minute: "2-digit", second: "2-digit" }),
+        day: time({ day: "numeric", month: "long" }), year: time({ day: "numeric", month: "long", year: "numeric" }),
+        numbers: [0, 1].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false })),
+        grouped: new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }),
+    };
+    return formats;
+}
+
+function number(value, decimals = 0) { return forms().numbers[decimals].format(value); }
+
+/// `12,345`.
+export function grouped(count) { return forms().grouped.format(count); }
+
+/// `7 m`, `1.2 km`, or in feet and miles.
 export function metres(value) {
-    if (value < 1000) return strings.units.metres(Math.round(value));
-    const kilometres = value / 1000;
-    return strings.units.kilometres(kilometres < 10 ? kilometres.toFixed(1) : String(Math.round(kilometres)));
+    const { small, large, from, names } = unitsOfLength();
+    if (value < from) return strings.units[names[0]](number(value / small));
+    const count = value / large;
+    return strings.units[names[1]](number(count, count < 10 ? 1 : 0));
 }
 
 /// `about 7 m`.
 export function about(value) {
-    return value < 1 ? strings.distance.under : strings.distance.about(metres(value));
+    return value < 1 ? strings.distance.under(metres(1)) : strings.distance.about(metres(value));
 }
 
 /// `4 to 12 m`, or nothing where the ends are so near that it would say nothing.
 export function range(low, high) {
     if (low === undefined || high === undefined) return "";
-    const near = high >= 1000 ? 0.1 : 1;
-    if (high - low < Math.max(near, 0.02 * high)) return "";
-    if (high < 1000) {
-        const [from, to] = [Math.floor(low), Math.ceil(high)];
-        return strings.distance.range(String(from), strings.units.metres(to));
-    }
-    return low < 1000 ? strings.distance.range(metres(low), metres(high))
-        : strings.distance.range((low / 1000).toFixed(1), strings.units.kilometres((high / 1000).toFixed(1)));
+    const { small, large, from, names } = unitsOfLength();
+    if (high - low < Math.max(high < from ? small : 0, 0.02 * high)) return "";
+    if (high < from) return strings.distance.range(number(Math.floor(low / small)), strings.units[names[0]](number(Math.ceil(high / small))));
+    return low < from ? strings.distance.range(metres(low), metres(high))
+        : strings.distance.range(number(low / large, 1), strings.units[names[1]](number(high / large, 1)));
 }
 
 /// A time of a measure that is still so.
@@ -45,40 +70,34 @@ export function ago(time, at = now()) {
 /// `14:02` today, `3 May, 14:02` otherwise.
 export function moment(time, { seconds = false } = {}) {
     const date = new Date(time);
-    const clock = (seconds ? secondsFormat : clockFormat).format(date);
+    const clock = forms()[seconds ? "seconds" : "clock"].format(date);
     return isToday(date) ? clock : strings.time.dayAndClock(day(time), clock);
 }
 
-export function clock(time) { return secondsFormat.format(new Date(time)); }
+export function clock(time) { return forms().seconds.format(new Date(time)); }
 
 /// `3 May`, or with the year when it is another one.
 export function day(time) {
     const date = new Date(time);
-    return (date.getFullYear() === new Date(now()).getFullYear() ? dayFormat : yearFormat).format(date);
-}
-
-/// A day of the viewer's time, `2026-05-03`, as a field for dates has it.
-export function localDay(date) {
-    const two = (number) => String(number).padStart(2, "0");
-    return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/// The first moment of such a day, or of the one so many later: not all have 24 hours.
-export function startOfDay(day, later = 0) {
-    const date = new Date(`${day}T00:00:00`);
-    date.setDate(date.getDate() + later);
-    return date;
+    const isOfThisYear = localDay(date).slice(0, 4) === localDay(new Date(now())).slice(0, 4);
+    return forms()[isOfThisYear ? "day" : "year"].format(date);
 }
 
 /// `Today`, `Yesterday`, `3 May`.
 export function dayOrToday(time) {
     const date = new Date(time);
     if (isToday(date)) return strings.time.today;
-    date.setDate(date.getDate() + 1);
-    return isToday(date) ? strings.time.yesterday : day(time);
+    return date < today.from && date >= startOfDay(today.name, -1) ? strings.time.yesterday : day(time);
 }
 
-function isToday(date) { return date.toDateString() === new Date(now()).toDateString(); }
+function isToday(date) {
+    const at = now();
+    if (!today || at < today.from || at >= today.to) {
+        const name = localDay(new Date(at));
+        today = { name, from: startOfDay(name), to: startOfDay(name, 1) };
+    }
+    return date >= today.from && date < today.to;
+}
 
 /// `10 min`, `1 h`, `45 s`.
 export function span(seconds) {
@@ -92,13 +111,13 @@ export function span(seconds) {
 export function bytes(count) {
     const at = Math.max(0, Math.min(3, Math.floor(Math.log10(Math.max(1, count)) / 3)));
     const value = count / 1000 ** at;
-    return strings.units.bytes(at && value < 10 ? value.toFixed(1) : String(Math.round(value)), at);
+    return strings.units.bytes(number(value, at && value < 10 ? 1 : 0), at);
 }
 
 export function percent(share) {
     const tenths = Math.round(share * 1000);
     if (tenths >= 1000 && share < 1) return strings.units.almostAll;
-    return strings.units.percent(tenths % 10 === 0 ? String(tenths / 10) : (tenths / 10).toFixed(1));
+    return strings.units.percent(number(tenths / 10, tenths % 10 === 0 ? 0 : 1));
 }
 
 export function sixDigits(number) { return String(number).padStart(6, "0"); }

@@ -4,8 +4,9 @@ import { h, icon, setText, show } from "./dom.js";
 import { metres } from "./format.js";
 import { makeMap } from "./map/map.js";
 import { button, busy, field, segments, toast } from "./parts.js";
+import { preference } from "./preferences.js";
 import { strings } from "./strings.js";
-import { nameProblem, number, position } from "./validate.js";
+import { lengthOf, lengthText, nameProblem, position } from "./validate.js";
 
 const words = strings.edit;
 const [leastCorners, mostCorners] = [3, 200];
@@ -111,7 +112,7 @@ function placeDrawing({ item, setup, places }) {
     const where = h("p", { class: "small", role: "status" });
     const middleInput = h("input", { class: "input", autocomplete: "off", placeholder: words.positionPlaceholder, oninput: () => { middle = position(middleInput.value) ?? middle; drawMap(); } });
     const middleField = field(words.placeMiddle, middleInput, { id: "place-middle" });
-    const radiusInput = Object.assign(h("input", { class: "input short", inputmode: "numeric", oninput: () => drawMap() }), { unit: strings.units.metresOnly });
+    const radiusInput = Object.assign(h("input", { class: "input short", inputmode: "numeric", oninput: () => drawMap() }), { unit: strings.units.only[preference("units")] });
     const radius = field(words.radius, radiusInput, { id: "place-radius" });
     const circle = h("div", { class: "row top" }, middleField.element, radius.element);
     const cornersInput = h("textarea", { class: "input", rows: 5, spellcheck: "false", autocomplete: "off", oninput: () => typed() });
@@ -126,7 +127,7 @@ function placeDrawing({ item, setup, places }) {
         shape = place?.points ? "corners" : "circle";
         middle = place && !place.points ? { lat: place.lat, lon: place.lon } : null;
         middleInput.value = middle ? text(middle) : "";
-        radiusInput.value = String(place?.radius_m ?? 50);
+        radiusInput.value = lengthText(place?.radius_m ?? 50);
         corners = place?.points ?? [];
         isClosed = corners.length > 0;
         cornersInput.value = corners.map(text).join("\n");
@@ -198,7 +199,7 @@ function placeDrawing({ item, setup, places }) {
     }
 
     function radiusOf() {
-        const value = number(radiusInput.value);
+        const value = lengthOf(radiusInput.value);
         return value >= 1 && value <= 10000 ? value : 0;
     }
 
@@ -207,7 +208,7 @@ function placeDrawing({ item, setup, places }) {
         if (shape === "circle") {
             const found = position(middleInput.value);
             const isRight = [middleField.complain(middleInput.value.trim() ? (found ? "" : words.positionWrong) : words.placeMissing),
-                radius.complain(radiusOf() ? "" : words.radiusWrong)];
+                radius.complain(radiusOf() ? "" : words.radiusWrong[preference("units")])];
             if (!isRight[0]) middleInput.focus(); else if (!isRight[1]) radiusInput.focus();
             return isRight.every(Boolean) ? { ...found, radius_m: radiusOf() } : null;
         }

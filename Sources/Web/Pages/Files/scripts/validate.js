@@ -1,5 +1,6 @@
 // What is taken for a name, a distance, a time; the console checks the same.
 import { strings } from "./strings.js";
+import { unitsOfLength } from "./units.js";
 
 const words = strings.edit;
 
@@ -16,6 +17,21 @@ export function nameProblem(text) {
 export function number(text) {
     const plain = text.trim().replace(",", ".");
     return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
+}
+
+/// A length as a field has it, in the small unit.
+export function lengthText(metres) {
+    const { small } = unitsOfLength();
+    return small === 1 ? String(metres) : String(Number((metres / small).toFixed(2)));
+}
+
+/// The metres of such a text, or NaN.
+///
+/// A text that is short for some centimetres is just those: 16.4 ft are the 5 m that the field was filled with.
+export function lengthOf(text) {
+    const metres = number(text) * unitsOfLength().small;
+    const whole = Math.round(metres * 100) / 100;
+    return lengthText(whole) === lengthText(metres) ? whole : metres;
 }
 
 /// A position as `46.05690, 14.50580`, or null.

@@ -1,4 +1,5 @@
-// Positions on a plane around a place, and numbers for rulers.
+// Positions on a plane around a place, and lengths for rulers.
+import { unitsOfLength } from "../units.js";
 
 const metresOfDegree = 111_320;
 
@@ -36,8 +37,15 @@ export function separation(one, other) {
     return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
+/// The longest round length for a ruler that is at most so long.
+export function rulerLength(limit) {
+    const { small, large, from } = unitsOfLength();
+    const unit = limit < from ? small : large;
+    return unit * roundLength(limit / unit);
+}
+
 /// The largest of 1, 2, 5, 10, … that is at most so long.
-export function roundLength(limit) {
+function roundLength(limit) {
     const power = 10 ** Math.floor(Math.log10(limit));
     return [5, 2, 1].map((each) => each * power).find((each) => each <= limit) ?? power;
 }

@@ -2,7 +2,7 @@
 import { h, s, setText } from "../dom.js";
 import { metres, moment } from "../format.js";
 import { strings } from "../strings.js";
-import { Plane, roundLength } from "./geo.js";
+import { Plane, rulerLength } from "./geo.js";
 import { extent } from "./map.js";
 import { GridOutline } from "./outline.js";
 import { isWellSeen, mapButtons, roomOf } from "./room.js";
@@ -148,7 +148,7 @@ export class GridMap {
         }
         this.#cluster();
         this.#placeGrid();
-        const length = roundLength(110 / k);
+        const length = rulerLength(110 / k);
         setText(this.barText, metres(length));
         this.bar.style.width = `${length * k}px`;
         this.onplaced();
@@ -170,7 +170,7 @@ export class GridMap {
 
     #placeGrid() {
         const { width, height } = this.#size;
-        const step = roundLength(120 / this.#scale);
+        const step = rulerLength(120 / this.#scale);
         const begin = this.#metresAt({ x: 0, y: 0 });
         let d = "";
         for (let x = Math.ceil(begin.x / step) * step; ; x += step) {

@@ -1,5 +1,6 @@
 // Many points on a map, drawn on a canvas: thousands of elements would be too many to move.
 import { h } from "../dom.js";
+import { onPreference } from "../preferences.js";
 import { strings } from "../strings.js";
 import { clustersOf } from "./clusters.js";
 
@@ -21,9 +22,8 @@ export class PointLayer {
 
     constructor() {
         this.canvas = h("canvas", { class: "map-points", "aria-hidden": "true" });
-        this.theme = matchMedia("(prefers-color-scheme: dark)");
         this.restyle = () => { this.#colours = null; this.drawSoon(); };
-        this.theme.addEventListener("change", this.restyle);
+        this.forget = onPreference((changed) => { if (changed.has("dark")) this.restyle(); });
     }
 
     /// Lies on a form of the map from now on.
@@ -93,7 +93,7 @@ export class PointLayer {
         };
     }
 
-    dispose() { this.theme.removeEventListener("change", this.restyle); }
+    dispose() { this.forget(); }
 
     #names = [];
 
@@ -109,8 +109,16 @@ export class PointLayer {
 
     /// Those of the theme, or of what lies on tiles.
     #readColours() {
-        const style = getComputedStyle(this.#map.surface);
-        return Object.fromEntries(["ground", "surface", "text", "muted", "accent", "green", "red"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+        // Which of the theme's two a colour is stands only in what is drawn with it.
+        const probe = h("span", { hidden: true });
+        this.#map.surface.append(probe);
+        const style = getComputedStyle(probe);
+        const colours = ["ground", "surface", "text", "muted", "accent", "green", "red"].map((name) => {
+            probe.style.color = `var(--${name})`;
+            return [name, style.color];
+        });
+        probe.remove();
+        return Object.fromEntries(colours);
     }
 
     #mark(context, cluster, isChosen) {

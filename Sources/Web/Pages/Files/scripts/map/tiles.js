@@ -1,6 +1,7 @@
 // A map with tiles, by Leaflet as the server's system has it.
 import { h } from "../dom.js";
 import { moment } from "../format.js";
+import { preference } from "../preferences.js";
 import { strings } from "../strings.js";
 import { extent } from "./map.js";
 import { addOutline } from "./outline.js";
@@ -54,7 +55,7 @@ export class TileMap {
         this.tiles.on("tileload", ({ coords }) => this.#loaded.add(this.#address(coords)));
         this.tiles.on("tileerror", ({ coords }) => this.#missing.add(this.#address(coords)));
         this.watch = new TileWatch(this.tiles, ontiles);
-        L.control.scale({ imperial: false }).addTo(map);
+        L.control.scale({ metric: preference("units") === "metric", imperial: preference("units") === "imperial" }).addTo(map);
         map.on("focus", () => map.scrollWheelZoom.enable());
         map.on("blur", () => map.scrollWheelZoom.disable());
         map.on("movestart zoomstart", () => { if (!this.#isOurs) onmoved(); });

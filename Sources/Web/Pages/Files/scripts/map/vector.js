@@ -1,9 +1,9 @@
 // Vector tiles beneath what Leaflet draws, by MapLibre GL JS as scripts/map-library lays it down.
 import { h } from "../dom.js";
+import { isDark, onPreference } from "../preferences.js";
 import { Names } from "./names.js";
 import { styleOf } from "./style.js";
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
 let loading = null;
 
 /// Loads the library; the error's `reason` is the name of a sentence in strings.map.
@@ -35,7 +35,7 @@ export function vectorLayer(L, maplibregl, base, tell) {
             map.getPane("tilePane").append(this.box);
             this.lay(map);
             this.names = new Names(L, map);
-            this.gl = new maplibregl.Map({ container: this.box, style: styleOf(base, dark.matches), interactive: false,
+            this.gl = new maplibregl.Map({ container: this.box, style: styleOf(base, isDark()), interactive: false,
                 attributionControl: false, fadeDuration: 0, maxPitch: 0, ...this.view(map) });
             this.gl.getCanvas().tabIndex = -1;
             this.gl.on("error", ({ error }) => { if (error?.status) { this.isLacking = true; tell("some"); } });
@@ -44,8 +44,8 @@ export function vectorLayer(L, maplibregl, base, tell) {
                 this.names.draw(this.gl);
                 if (!this.isLacking) tell("all");
             });
-            this.restyle = () => this.gl.setStyle(styleOf(base, dark.matches));
-            dark.addEventListener("change", this.restyle);
+            this.restyle = () => this.gl.setStyle(styleOf(base, isDark()));
+            this.forget = onPreference((changed) => { if (changed.has("dark")) this.restyle(); });
             map.on("move zoom", this.follow, this);
             map.on("zoomanim", this.follow, this);
             map.on("resize", this.fill, this);
@@ -53,7 +53,7 @@ export function vectorLayer(L, maplibregl, base, tell) {
         },
 
         onRemove(map) {
-            dark.removeEventListener("change", this.restyle);
+            this.forget();
             map.off("move zoom", this.follow, this);
             map.off("zoomanim", this.follow, this);
             map.off("resize", this.fill, this);

@@ -4,7 +4,7 @@ import { alertList, keepOpen } from "../alertlist.js";
 import { api, newestOnly } from "../api.js";
 import { exportForm } from "../exporting.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
-import { ago, metres, moment, span } from "../format.js";
+import { ago, grouped, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
@@ -149,7 +149,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
             [words.tracker]: id, [words.model]: details.model, [words.firmware]: details.firmware,
             [words.interval]: span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600),
             [words.radio]: strings.mode[item.mode.desired ?? item.mode.reported ?? "auto"],
-            [words.fixes]: details.fixes?.toLocaleString("en-GB"),
+            [words.fixes]: details.fixes === undefined ? undefined : grouped(details.fixes),
             [words.owner]: details.owner_card && person(details.owner_card, owner),
         }));
     }

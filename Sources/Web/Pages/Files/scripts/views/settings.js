@@ -5,6 +5,7 @@ import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, toast, trouble } from "../parts.js";
+import { appearancePanel } from "./settings/appearance.js";
 import { backupPart } from "./settings/backup.js";
 import { importPart } from "./settings/import.js";
 import { panel } from "./settings/panel.js";
@@ -33,17 +34,20 @@ export function show(context) {
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
         if (session.known && mayHere(session, "accounts")) parts.push(await accountPanel(session), session.required ? await tokenPanel(session) : null);
         importing ??= importPart({ session });
-        parts.push(await notificationPanel());
+        parts.push(appearancePanel(), await notificationPanel());
         if (session.known && mayHere(session, "notifications")) parts.push(await channelPanel());
         parts.push(importing.element, await retentionPart(), backupPart(session), aboutPanel(context, server, session));
+        // What somebody has just chosen shows everything anew, and keeps the focus.
+        const focused = document.activeElement?.closest("[data-panel=appearance]") ? document.activeElement.id : null;
         fill(body, parts);
+        if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
 
     draw().catch((problem) => fill(body, trouble(problem)));
     // What is typed of a passcode is lost with the page.
     const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
     return {
-        title: words.title, element,
+        title: words.title, element, renew: () => draw(),
         hasChanges: () => typed().some((each) => each.value) || (importing?.hasChanges() ?? false),
         get leaveWords() { return importing?.hasChanges() ? strings.imports.leave : null; },
         dispose: () => importing?.dispose(),

@@ -1,0 +1,61 @@
+// How this browser is to show things: theme, units, time zone, clock. All of its tabs follow.
+const { key, read, apply } = globalThis.look;
+
+/// What may be chosen, first what holds where nothing was.
+export const choices = { theme: ["system", "light", "dark"], units: ["metric", "imperial"], clock: ["usual", "24", "12"] };
+
+const listeners = new Set();
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+let chosen = checked(read());
+let wasDark = isDark();
+
+/// What was chosen of `theme`, `units`, `clock`; of `zone` the name of a time zone, or nothing for the browser's.
+export function preference(name) { return chosen[name]; }
+
+/// Chooses something for this browser; where it keeps nothing, for this page.
+export function prefer(name, value) {
+    const next = { ...read(), ...chosen, [name]: value };
+    try {
+        localStorage.setItem(key, JSON.stringify(next));
+    } catch { /* Forbidden. */ }
+    take(next);
+}
+
+/// Calls with the names of what was chosen anew, here or in another tab; `dark` is among them when the theme has changed for
+/// whatever reason. Answers what ends that.
+export function onPreference(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}
+
+/// Whether the pages are dark now.
+export function isDark() { return chosen.theme === "system" ? systemIsDark.matches : chosen.theme === "dark"; }
+
+function take(told) {
+    const before = chosen;
+    chosen = checked(told);
+    apply();
+    tell(Object.keys(chosen).filter((name) => chosen[name] !== before[name]));
+}
+
+function tell(names) {
+    if (isDark() !== wasDark) names.push("dark");
+    wasDark = isDark();
+    if (names.length) for (const listener of listeners) listener(new Set(names));
+}
+
+/// Of what was kept only what there is: it may be of another version, or of another browser's zones.
+function checked(told) {
+    const known = Object.entries(choices).map(([name, all]) => [name, all.includes(told[name]) ? told[name] : all[0]]);
+    return { ...Object.fromEntries(known), zone: isZone(told.zone) ? told.zone : "" };
+}
+
+function isZone(name) {
+    if (!name || typeof name !== "string") return false;
+    try {
+        return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    } catch { return false; }
+}
+
+addEventListener("storage", (event) => { if (event.key === key || event.key === null) take(read()); });
+systemIsDark.addEventListener("change", () => tell([]));

@@ -1,0 +1,143 @@
+"""How a browser shows things: theme, units, time zone and clock are chosen in the settings, and all tabs follow."""
+
+import contextlib
+
+import pytest
+
+from browser import Page
+from service import Service, wait_until
+
+DARK, LIGHT = "rgb(15, 18, 21)", "rgb(244, 245, 247)"
+GROUND = "return getComputedStyle(document.documentElement).backgroundColor"
+# The theme of the page when it has a body, of which nothing is painted before.
+FIRST = """
+new MutationObserver(() => {
+    if (document.body) window.firstTheme ??= document.documentElement.dataset.theme ?? "none";
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+@pytest.fixture(scope="module")
+def shown(tagalong, tmp_path_factory):
+    """A console with keys that have a place, and were seen at a time that is known."""
+    with Service(tagalong, tmp_path_factory.mktemp("shown") / "data") as service:
+        service.item("sam/keys", "Keys", 7)
+        yield service
+
+
+@pytest.fixture
+def page(driver, shown):
+    page = Page(driver, shown.url)
+    page.forget()
+    yield page
+    page.leave()
+
+
+@contextlib.contextmanager
+def second_tab(page, path, ready):
+    """Another tab of the browser, and back: `with` it, the first one is looked at; calls with the other while it is."""
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    second = page.driver.current_window_handle
+    page.open(path)
+    page.wait(ready)
+    page.driver.switch_to.window(first)
+
+    @contextlib.contextmanager
+    def looked_at():
+        page.driver.switch_to.window(second)
+        yield
+        page.driver.switch_to.window(first)
+
+    try:
+        yield looked_at
+    finally:
+        page.driver.switch_to.window(second)
+        page.driver.close()
+        page.driver.switch_to.window(first)
+
+
+def prefer(page, name, value):
+    """Chooses something in the settings, as somebody does."""
+    if page.path != "/settings":
+        page.open("/settings")
+    field = page.wait(f"#prefer-{name}")
+    page.script(
+        "window.before = arguments[0]; before.focus(); before.value = arguments[1];"
+        "before.dispatchEvent(new Event('change', {bubbles: true}))",
+        field,
+        value,
+    )
+    # A theme shows by itself; for anything else the page is drawn anew.
+    if name != "theme":
+        wait_until(lambda: page.script("return !before.isConnected"), "the settings are drawn anew")
+    assert page.script("return document.activeElement.id") == f"prefer-{name}"
+
+
+def test_a_theme_that_is_chosen_holds_in_all_tabs_and_from_the_first_picture(page):
+    page.open("/settings")
+    with second_tab(page, "/", ".card") as other:
+        assert page.script(GROUND) == LIGHT
+        prefer(page, "theme", "dark")
+        assert page.script(GROUND) == DARK
+        with other():
+            wait_until(lambda: page.script(GROUND) == DARK, "the other tab is dark")
+    watch = page.command("Page.addScriptToEvaluateOnNewDocument", source=FIRST)["identifier"]
+    try:
+        page.open("/")
+        page.wait(".card")
+        assert (page.script("return window.firstTheme"), page.script(GROUND)) == ("dark", DARK)
+        bars = "return [...document.querySelectorAll('meta[name=theme-color]')].filter((each) => matchMedia(each.media).matches).map((each) => each.content)"
+        assert page.script(bars) == ["#0f1215"]
+        page.theme("dark")
+        prefer(page, "theme", "light")
+        assert (page.script(GROUND), page.script(bars)) == (LIGHT, ["#f4f5f7"])
+        prefer(page, "theme", "system")
+        assert page.script(GROUND) == DARK
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=watch)
+    assert page.complaints() == []
+
+
+def test_imperial_units_are_shown_and_taken_and_what_was_not_typed_stays(page, shown):
+    page.open("/")
+    page.wait(".card .about", lambda about: about.text == "about 7 m")
+    with second_tab(page, "/items/sam/keys/edit", "#warning") as other:
+        prefer(page, "units", "imperial")
+        with other():
+            page.wait("#warning", lambda field: field.get_attribute("value") == "16.4")
+    page.open("/items/sam/keys/edit")
+    page.fill("#critical", "50")
+    page.press("Save", "[data-form=distances]")
+    thresholds = lambda: shown.items()["sam/keys"]["thresholds"]
+    wait_until(lambda: thresholds()["critical_m"] != 10, "the distances are saved")
+    assert (thresholds()["warning_m"], round(thresholds()["critical_m"], 6)) == (5, 15.24)
+    page.open("/items/sam/keys")
+    page.wait_for_text("about 23 ft")
+    page.wait(".scale", lambda scale: scale.text.endswith((" ft", " mi")))
+    page.open("/")
+    page.wait(".card .badge", lambda badge: badge.text == "Beyond 16 ft")
+    assert page.complaints() == []
+
+
+def test_times_are_of_the_zone_and_the_clock_that_are_chosen(page, shown):
+    time = shown.items()["sam/keys"]["position"]["time"]
+    wanted = (
+        "const form = (zone, hourCycle) => new Intl.DateTimeFormat('en-GB', {timeZone: zone, hourCycle, hour: hourCycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit', second: '2-digit'}).format(new Date(arguments[0]));"
+        "return form(arguments[1], arguments[2])"
+    )
+    page.open("/items/sam/keys")
+    told = lambda: page.wait(".fixes li").text
+    # A quarter of an hour off most others, so that no zone of the machine is like it.
+    zoned, by_twelve = page.script(wanted, time, "Australia/Eucla", "h23"), page.script(wanted, time, "Australia/Eucla", "h12")
+    assert zoned not in told()
+    with second_tab(page, "/items/sam/keys", ".fixes li") as other:
+        prefer(page, "zone", "Australia/Eucla")
+        with other():
+            wait_until(lambda: zoned in told(), lambda: f"{zoned} in {told()}")
+        prefer(page, "clock", "12")
+        with other():
+            wait_until(lambda: by_twelve in told(), lambda: f"{by_twelve} in {told()}")
+    page.open("/items/sam/keys")
+    assert by_twelve in told()
+    assert page.complaints() == []
