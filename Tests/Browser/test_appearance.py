@@ -1,12 +1,15 @@
-"""How a browser shows things: theme, units, time zone and clock are chosen in the settings, and all tabs follow."""
+"""How a browser shows things: language, theme, units, time zone and clock are chosen in the settings, and all tabs follow."""
 
 import contextlib
+import pathlib
 
 import pytest
 
 from browser import Page
 from service import Service, wait_until
 
+# Each language with a catalogue of its own.
+CATALOGUES = ["de"]
 DARK, LIGHT = "rgb(15, 18, 21)", "rgb(244, 245, 247)"
 GROUND = "return getComputedStyle(document.documentElement).backgroundColor"
 # The theme of the page when it has a body, of which nothing is painted before.
@@ -141,3 +144,53 @@ def test_times_are_of_the_zone_and_the_clock_that_are_chosen(page, shown):
     page.open("/items/sam/keys")
     assert by_twelve in told()
     assert page.complaints() == []
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_catalogue_has_each_text_with_its_placeholders_and_no_other(page, code):
+    page.open("/")
+    assert page.script("return Object.keys(look.languages).filter((each) => !look.languages[each].isForTests)") == ["en", *CATALOGUES]
+    check = (pathlib.Path(__file__).parent / "catalogue.js").read_text()
+    source = f"{check}; const done = arguments[0]; checkCatalogue('{code}').then(done, (error) => done([String(error)]))"
+    assert page.driver.execute_async_script(source) == []
+
+
+def test_a_language_that_is_chosen_is_that_of_all_pages_and_stays(page):
+    page.open("/items/sam/keys")
+    page.wait(".fixes li")
+    with second_tab(page, "/", ".card") as other:
+        prefer(page, "language", "de")
+        page.wait("h1", lambda title: title.text == "Einstellungen")
+        page.wait(".tabs a[href='/alerts']", lambda tab: tab.text == "Alarme")
+        assert page.driver.title == "Einstellungen · Tagalong"
+        with other():
+            page.wait(".card .badge", lambda badge: badge.text == "Weiter als 5 m")
+            assert page.script("return document.documentElement.lang") == "de"
+    page.open("/items/sam/keys")
+    page.wait_for_text("etwa 7 m")
+    assert page.script("return [document.documentElement.lang, document.documentElement.dir]") == ["de", "ltr"]
+    # Of numbers and months, too.
+    page.script("localStorage.setItem('tagalong.look', JSON.stringify({language: 'de', units: 'imperial'}))")
+    page.open("/items/sam/keys")
+    page.wait_for_text("etwa 23 ft")
+    page.open("/settings")
+    prefer(page, "language", "en")
+    page.wait("h1", lambda title: title.text == "Settings")
+    assert page.complaints() == []
+
+
+def test_a_browser_in_another_language_is_spoken_to_in_it_and_a_text_that_is_missing_is_english(page):
+    page.command("Emulation.setUserAgentOverride", userAgent=page.script("return navigator.userAgent"), acceptLanguage="fr-FR,de-AT,en")
+    try:
+        # As if a translator had left one out.
+        page.open("/alerts")
+        page.wait("h1", lambda title: title.text == "Alarme")
+        kept = page.driver.execute_async_script(
+            "const done = arguments[0]; Promise.all([import('/scripts/languages/de.js'), import('/scripts/strings.js'), import('/scripts/language.js')])"
+            ".then(async ([{ default: german }, { strings }, { translate }]) => {"
+            "  const english = structuredClone({ alerts: { title: 'Alerts', text: 'English' } });"
+            "  delete german.alerts.text; await translate(english); done(english.alerts); })"
+        )
+        assert kept == {"title": "Alarme", "text": "English"}
+    finally:
+        page.command("Emulation.setUserAgentOverride", userAgent="", acceptLanguage="en-US")

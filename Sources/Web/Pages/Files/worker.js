@@ -77,7 +77,8 @@ async function tell({ title, body, tag, link, alert, time, quiet, lost }) {
     // One that is told twice, by an open page too, makes itself heard once.
     const isHeard = quiet || shown.some((each) => each.data?.alert === alert);
     await self.registration.showNotification(title, {
-        body, tag, timestamp: time, icon: "/icon-192.png", badge: "/icon-192.png",
+        // The service speaks English only.
+        lang: "en", dir: "ltr", body, tag, timestamp: time, icon: "/icon-192.png", badge: "/icon-192.png",
         renotify: !isHeard, silent: quiet || undefined, data: { link, alert },
     });
     if (typeof lost === "number") await (lost ? self.navigator.setAppBadge?.(lost) : self.navigator.clearAppBadge?.())?.catch(() => {});

@@ -6,8 +6,9 @@ import { items } from "./items.js";
 import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
+import { onLanguage } from "./language.js";
 import { arrive, cameFrom, enter, followScroll, restoreScroll, settle, stopNoting, wayTo } from "./memory.js";
-import { confirm, empty, toast, trouble } from "./parts.js";
+import { confirm, empty, languageOf, toast, trouble } from "./parts.js";
 import { onPreference } from "./preferences.js";
 import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
@@ -77,7 +78,7 @@ function step(way) {
     });
 }
 
-/// Shows the page in other units and times. One with something that is not saved is left as it is: the next one has them.
+/// Shows the page in other words, units and times. One with something that is not saved is left as it is: the next one has them.
 async function showAnew() {
     showConnection();
     if (hasChanges()) return undefined;
@@ -132,8 +133,16 @@ function missing() {
 const dot = h("span", { class: "dot", "aria-hidden": "true" });
 const words = h("span", {});
 const connection = h("p", { class: "connection", role: "status" }, dot, words);
-const links = new Map(tabs.map(([name, path, symbol]) => [name, h("a", { href: path }, icon(symbol), h("span", {}, strings.tabs[name]))]));
-const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label }, [...links.values()]);
+const links = new Map(tabs.map(([name, path, symbol]) => [name, h("a", { href: path }, icon(symbol), h("span", {}))]));
+const navigation = h("nav", { class: "tabs" }, [...links.values()]);
+
+/// Says in the language of the pages what the frame is made of.
+function nameParts() {
+    setText(document.querySelector(".skip"), strings.skip);
+    setAttribute(navigation, "aria-label", strings.tabs.label);
+    for (const [name, link] of links) setText(link.lastChild, strings.tabs[name]);
+    who.draw(session);
+}
 
 function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
@@ -333,6 +342,11 @@ async function start() {
     watchServices();
     // A theme shows by itself.
     onPreference((changed) => { if (["units", "zone", "clock"].some((each) => changed.has(each))) showAnew(); });
+    onLanguage(() => {
+        nameParts();
+        showAnew();
+    });
+    nameParts();
     items.onChange(showConnection);
     guards.onChange(() => mark(routes.find(([pattern]) => pattern.test(location.pathname))?.[2]));
     showConnection();
@@ -348,7 +362,7 @@ async function start() {
 }
 
 addEventListener("unhandledrejection", (event) => {
-    if (event.reason?.message) toast(event.reason.message, { red: true });
+    if (event.reason?.message) toast(event.reason.message, { red: true, lang: languageOf(event.reason) });
 });
 
 start();

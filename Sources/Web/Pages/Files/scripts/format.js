@@ -1,5 +1,6 @@
 // Numbers and times in words.
 import { now } from "./clock.js";
+import { locale, onLanguage } from "./language.js";
 import { onPreference, preference } from "./preferences.js";
 import { strings } from "./strings.js";
 import { unitsOfLength } from "./units.js";
@@ -7,24 +8,23 @@ import { localDay, startOfDay, timeZone } from "./zone.js";
 
 export { localDay, startOfDay, zoneName } from "./zone.js";
 
-const locale = "en-GB";
 let formats = null;
 let today = null;
-onPreference((changed) => {
-    if (["zone", "clock"].some((each) => changed.has(each))) formats = today = null;
-});
+const forget = () => { formats = today = null; };
+onPreference((changed) => { if (changed.has("zone") || changed.has("clock")) forget(); });
+onLanguage(forget);
 
 /// The forms of times, and of numbers by their decimals, as the viewer has chosen them.
 function forms() {
     if (formats) return formats;
     const zone = { timeZone: timeZone() };
     const clock = { usual: { hour: "2-digit" }, 24: { hour: "2-digit", hourCycle: "h23" }, 12: { hour: "numeric", hourCycle: "h12" } }[preference("clock")];
-    const time = (fields) => new Intl.DateTimeFormat(locale, { ...zone, ...fields });
+    const time = (fields) => new Intl.DateTimeFormat(locale(), { ...zone, ...fields });
     formats = {
         clock: time({ ...clock, minute: "2-digit" }), seconds: time({ ...clock, minute: "2-digit", second: "2-digit" }),
         day: time({ day: "numeric", month: "long" }), year: time({ day: "numeric", month: "long", year: "numeric" }),
-        numbers: [0, 1].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false })),
-        grouped: new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }),
+        numbers: [0, 1].map((digits) => new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false })),
+        grouped: new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }),
     };
     return formats;
 }

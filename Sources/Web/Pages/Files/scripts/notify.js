@@ -87,7 +87,8 @@ async function notify(alerts, go) {
         actions: [{ action: "acknowledge", title: strings.item.acknowledge }, { action: "ring", title: strings.actions.ring }] };
     const many = { body: strings.alerts.names([...alerts.values()].map((each) => each.item)), tag: "many", data: { link } };
     const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);
-    const options = { icon: "/icon.svg", ...(alerts.size === 1 ? one : many) };
+    const { lang, dir } = document.documentElement;
+    const options = { icon: "/icon.svg", lang, dir, ...(alerts.size === 1 ? one : many) };
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker?.active) {
         await worker.showNotification(title, options);

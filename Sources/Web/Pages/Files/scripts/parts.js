@@ -49,7 +49,7 @@ export function field(label, input, { hint, id } = {}) {
 let fields = 0;
 
 /// A short word at the lower edge; a later one about the same takes the place of the one before.
-export function toast(text, { red = false, link, about, instead = [], after = 6000 } = {}) {
+export function toast(text, { red = false, link, about, instead = [], after = 6000, lang } = {}) {
     let before = null;
     const close = () => {
         const hadFocus = element.contains(document.activeElement);
@@ -59,7 +59,7 @@ export function toast(text, { red = false, link, about, instead = [], after = 60
     };
     const all = document.getElementById("toasts");
     for (const each of [...all.children]) if ([about, ...instead].filter(Boolean).includes(each.dataset.about)) each.remove();
-    const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", {}, text),
+    const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", { lang }, text),
         link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
         h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));
     element.addEventListener("focusin", (event) => { if (!element.contains(event.relatedTarget)) before = event.relatedTarget; });
@@ -85,6 +85,9 @@ export function confirm({ title, text, action, cancel = strings.cancel, danger =
     });
 }
 
+/// The language of what went wrong where the service says it, which speaks English only.
+export function languageOf(problem) { return problem.status ? "en" : null; }
+
 export function notice(text, { kind = "", symbol = "info", action } = {}) {
     return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));
 }
@@ -92,7 +95,7 @@ export function notice(text, { kind = "", symbol = "info", action } = {}) {
 /// What a page says that could not be loaded: the frame loads it again once there is a connection, or when somebody says so.
 export function trouble(problem) {
     const again = button(strings.retry, { kind: "small", onclick: () => again.dispatchEvent(new Event("again", { bubbles: true })) });
-    const element = notice(problem.message, { kind: "amber", symbol: "alert", action: again });
+    const element = notice(h("span", { lang: languageOf(problem) }, problem.message), { kind: "amber", symbol: "alert", action: again });
     element.dataset.unreached = problem.isOffline ? "yes" : "no";
     return element;
 }
@@ -124,7 +127,7 @@ export async function busy(control, action, { complain } = {}) {
     try {
         return await action();
     } catch (problem) {
-        if (complain) complain(problem); else toast(problem.message, { red: true });
+        if (complain) complain(problem); else toast(problem.message, { red: true, lang: languageOf(problem) });
         return undefined;
     } finally {
         control.removeAttribute("aria-busy");

@@ -1,5 +1,5 @@
-// How this browser is to show things: theme, units, time zone, clock. All of its tabs follow.
-const { key, read, apply } = globalThis.look;
+// How this browser is to show things: language, theme, units, time zone, clock. All of its tabs follow.
+const { key, languages, read, colour } = globalThis.look;
 
 /// What may be chosen, first what holds where nothing was.
 export const choices = { theme: ["system", "light", "dark"], units: ["metric", "imperial"], clock: ["usual", "24", "12"] };
@@ -9,15 +9,15 @@ const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 let chosen = checked(read());
 let wasDark = isDark();
 
-/// What was chosen of `theme`, `units`, `clock`; of `zone` the name of a time zone, or nothing for the browser's.
+/// What was chosen of `theme`, `units`, `clock`; of `language` a code and of `zone` a name, or nothing for the browser's.
 export function preference(name) { return chosen[name]; }
 
-/// Chooses something for this browser; where it keeps nothing, for this page.
+/// Chooses something for this browser.
 export function prefer(name, value) {
     const next = { ...read(), ...chosen, [name]: value };
     try {
         localStorage.setItem(key, JSON.stringify(next));
-    } catch { /* Forbidden. */ }
+    } catch { /* Forbidden: it lasts as long as the page, and theme and language stay. */ }
     take(next);
 }
 
@@ -34,7 +34,7 @@ export function isDark() { return chosen.theme === "system" ? systemIsDark.match
 function take(told) {
     const before = chosen;
     chosen = checked(told);
-    apply();
+    colour();
     tell(Object.keys(chosen).filter((name) => chosen[name] !== before[name]));
 }
 
@@ -47,7 +47,7 @@ function tell(names) {
 /// Of what was kept only what there is: it may be of another version, or of another browser's zones.
 function checked(told) {
     const known = Object.entries(choices).map(([name, all]) => [name, all.includes(told[name]) ? told[name] : all[0]]);
-    return { ...Object.fromEntries(known), zone: isZone(told.zone) ? told.zone : "" };
+    return { ...Object.fromEntries(known), language: Object.hasOwn(languages, told.language) ? told.language : "", zone: isZone(told.zone) ? told.zone : "" };
 }
 
 function isZone(name) {

@@ -3,6 +3,7 @@ import { api, newestOnly } from "./api.js";
 import { h, show } from "./dom.js";
 import { moment } from "./format.js";
 import { items } from "./items.js";
+import { onLanguage } from "./language.js";
 import { notice } from "./parts.js";
 import { strings } from "./strings.js";
 
@@ -39,5 +40,6 @@ function about({ service, owner, since, reason }) {
 export function watchServices() {
     document.getElementById("main").before(element);
     items.onChange(draw);
+    onLanguage(draw);
     items.onEvent((kind, id, document) => { if (kind === "services") load(document?.down ?? []).catch(() => {}); });
 }

@@ -1,11 +1,13 @@
 // How an item is, in words.
 import { now } from "./clock.js";
 import { about, ago, metres, moment, range } from "./format.js";
+import { locale, onLanguage } from "./language.js";
 import { isByArea } from "./rights.js";
 import { strings } from "./strings.js";
 
 const freshFor = 10 * 60 * 1000;
-const collator = new Intl.Collator("en", { numeric: true });
+let collator = null;
+onLanguage(() => { collator = null; });
 
 /// The one word that decides how a card looks: what is left behind stays so when its tracker falls silent.
 export function kindOf(item) {
@@ -51,6 +53,7 @@ export function distanceOf(item) {
 /// What is left behind comes first, the farthest of it on top; everything else stays where its name puts it.
 export function inOrder(items) {
     const rank = (item) => (kindOf(item) === "critical" ? 0 : 1);
+    collator ??= new Intl.Collator(locale(), { numeric: true });
     return [...items].sort((one, other) => {
         if (rank(one) !== rank(other)) return rank(one) - rank(other);
         return collator.compare(one.item, other.item) || one.owner.localeCompare(other.owner) || one.tracker.localeCompare(other.tracker);

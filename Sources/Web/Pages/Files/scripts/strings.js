@@ -1,4 +1,5 @@
-// Everything that the pages say.
+// Everything that the pages say, in English; scripts/languages has the same in others (docs/translating.md).
+import { translate } from "./language.js";
 
 const grouped = (count) => count.toLocaleString("en-GB");
 const counted = (count) => `${grouped(count)} ${count === 1 ? "position" : "positions"}`;
@@ -6,6 +7,7 @@ const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 export const strings = {
     name: "Tagalong",
+    skip: "Skip to the content",
     lostTitle: (count, title) => `(${count}) ${title}`,
     title: (page) => `${page} · Tagalong`,
     tabs: { label: "Pages", things: "Items", alerts: "Alerts", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
@@ -562,12 +564,13 @@ export const strings = {
     appearance: {
         title: "Appearance",
         text: "How this browser shows things. Other browsers keep their own.",
-        labels: { theme: "Theme", units: "Units", zone: "Time zone", clock: "Clock" },
+        labels: { language: "Language", theme: "Theme", units: "Units", zone: "Time zone", clock: "Clock" },
         choices: {
             theme: { system: "As the system", light: "Light", dark: "Dark" },
             units: { metric: "Metric: m, km", imperial: "Imperial: ft, mi" },
             clock: { usual: "As usual in the language", 24: "24 hours", 12: "12 hours" },
         },
+        browsersLanguage: (name) => `As the browser (${name})`,
         browsersZone: (zone) => `The browser's (${zone})`,
         otherZones: "Others",
     },
@@ -867,24 +870,6 @@ export const strings = {
         ],
         exampleOf: "An example of the file",
         copyExample: "Copy the example",
-        example: `channels:
-  phone:
-    kind: ntfy
-    url: https://ntfy.example/a-long-random-topic
-  home:
-    kind: webhook
-    url: https://automation.example/hooks/tagalong
-    secret-file: hook.key
-  mail:
-    kind: email
-    server: smtp://mail.example:587
-    user: sam
-    password-file: mail.password
-    from: tagalong@example.org
-    to: [sam@example.org]
-  desk:
-    kind: desktop
-`,
     },
     copy: { action: "Copy", done: "Copied.", failed: "The browser did not copy it; select the text and copy it yourself." },
     simulation: {
@@ -927,3 +912,6 @@ export const strings = {
         again: "Something went wrong.",
     },
 };
+
+// In another language for whoever has chosen one.
+await translate(strings);

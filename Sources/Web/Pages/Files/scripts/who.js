@@ -19,6 +19,7 @@ export function whoIsIn({ onleave }) {
     function draw({ required, authenticated, account, role: kind }) {
         element.hidden = !required || !authenticated || !account;
         if (element.hidden) return;
+        setText(leave.lastChild, words.logOut);
         setText(name, account);
         role.hidden = kind !== "guest";
         setText(role, words.roles.guest);

@@ -1,7 +1,7 @@
 // The settings: passcode, passkeys, notifications, and what answers here.
 import { now } from "../clock.js";
 import { api } from "../api.js";
-import { h, icon, show as fill } from "../dom.js";
+import { h, icon, setText, show as fill } from "../dom.js";
 import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, toast, trouble } from "../parts.js";
@@ -24,7 +24,8 @@ const least = 6;
 export function show(context) {
     const body = h("div", { class: "stack" });
     let importing = null;
-    const element = h("div", { class: "narrow" }, h("div", { class: "page-head" }, h("h1", {}, words.title)), body);
+    const title = h("h1", {}, words.title);
+    const element = h("div", { class: "narrow" }, h("div", { class: "page-head" }, title), body);
 
     async function draw() {
         const session = await context.refreshSession();
@@ -43,11 +44,17 @@ export function show(context) {
         if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
 
+    async function renew() {
+        await draw();
+        setText(title, words.title);
+        context.retitle(words.title);
+    }
+
     draw().catch((problem) => fill(body, trouble(problem)));
     // What is typed of a passcode is lost with the page.
     const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
     return {
-        title: words.title, element, renew: () => draw(),
+        title: words.title, element, renew,
         hasChanges: () => typed().some((each) => each.value) || (importing?.hasChanges() ?? false),
         get leaveWords() { return importing?.hasChanges() ? strings.imports.leave : null; },
         dispose: () => importing?.dispose(),

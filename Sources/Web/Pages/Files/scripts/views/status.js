@@ -17,7 +17,7 @@ export function show({ session }) {
     const problem = h("div", { role: "status" });
     const parts = panels(["services", "gateways", "broker", "database", "outbox", "quarantine", "notifications", "program"]);
     const level = h("select", { class: "input", onchange: () => load() }, levels.map((each) => h("option", { value: each, selected: each === "info" }, words.levels[each])));
-    const lines = h("ol", { class: "log", tabindex: "0", "aria-label": words.log });
+    const lines = h("ol", { class: "log", lang: "en", dir: "ltr", tabindex: "0", "aria-label": words.log });
     const log = panel("log", words.log, field(words.level, level).element, lines);
     const element = h("div", {},
         h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), said)), problem,

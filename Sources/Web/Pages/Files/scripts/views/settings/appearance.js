@@ -1,5 +1,6 @@
-// How this browser shows things: theme, units, time zone, clock.
+// How this browser shows things: language, theme, units, time zone, clock.
 import { h } from "../../dom.js";
+import { browsersLanguage, languageNames } from "../../language.js";
 import { field } from "../../parts.js";
 import { choices, prefer, preference } from "../../preferences.js";
 import { strings } from "../../strings.js";
@@ -9,12 +10,17 @@ const words = strings.appearance;
 
 export function appearancePanel() {
     return panel("appearance", words.title, h("p", { class: "muted" }, words.text),
-        h("div", { class: "row top" }, choice("theme"), choice("units")),
-        h("div", { class: "row top" }, choiceOfZone(), choice("clock")));
+        h("div", { class: "row top" }, choiceOfLanguage(), choice("theme")),
+        h("div", { class: "row top" }, choice("units"), choice("clock")), choiceOfZone());
 }
 
 function choice(name) {
     return select(name, choices[name].map((value) => h("option", { value }, words.choices[name][value])));
+}
+
+function choiceOfLanguage() {
+    const browsers = h("option", { value: "" }, words.browsersLanguage(browsersLanguage()));
+    return select("language", [browsers, Object.entries(languageNames).map(([value, name]) => h("option", { value, lang: value }, name))]);
 }
 
 /// All zones that the browser knows, by their regions.

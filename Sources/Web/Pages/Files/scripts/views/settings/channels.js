@@ -9,6 +9,25 @@ import { strings } from "../../strings.js";
 import { panel } from "./panel.js";
 
 const words = strings.channels;
+/// The file of the channels, as one might write it.
+const example = `channels:
+  phone:
+    kind: ntfy
+    url: https://ntfy.example/a-long-random-topic
+  home:
+    kind: webhook
+    url: https://automation.example/hooks/tagalong
+    secret-file: hook.key
+  mail:
+    kind: email
+    server: smtp://mail.example:587
+    user: sam
+    password-file: mail.password
+    from: tagalong@example.org
+    to: [sam@example.org]
+  desk:
+    kind: desktop
+`;
 /// After so many milliseconds without an outcome the page says that it is still being tried.
 const slow = 4000;
 
@@ -81,6 +100,6 @@ function guide({ path }) {
     return h("details", {}, h("summary", {}, icon("next"), words.guide),
         h("div", { class: "stack guide" },
             h("ol", { class: "howto" }, words.steps(h("code", {}, path)).map((each) => h("li", {}, each))),
-            h("pre", { tabindex: "0", "aria-label": words.exampleOf }, h("code", {}, words.example)),
-            h("div", { class: "buttons" }, copyButton(words.example, words.copyExample))));
+            h("pre", { tabindex: "0", "aria-label": words.exampleOf }, h("code", {}, example)),
+            h("div", { class: "buttons" }, copyButton(example, words.copyExample))));
 }
