@@ -7,6 +7,7 @@ import pytest
 
 from browser import Page
 from service import Service, wait_until
+from test_unknown import publish_list
 
 # Each language with a catalogue of its own.
 CATALOGUES = ["de"]
@@ -25,6 +26,8 @@ def shown(tagalong, tmp_path_factory):
     """A console with keys that have a place, and were seen at a time that is known."""
     with Service(tagalong, tmp_path_factory.mktemp("shown") / "data") as service:
         service.item("sam/keys", "Keys", 7)
+        # So that all tabs are there.
+        publish_list(service)
         yield service
 
 
@@ -194,3 +197,48 @@ def test_a_browser_in_another_language_is_spoken_to_in_it_and_a_text_that_is_mis
         assert kept == {"title": "Alarme", "text": "English"}
     finally:
         page.command("Emulation.setUserAgentOverride", userAgent="", acceptLanguage="en-US")
+
+
+PLACES = [("/", ".card"), ("/items/sam/keys", ".fixes li"), ("/settings", "[data-panel=about]")]
+# What reaches over an edge of the window, of what a page is wider by and of what always stays at its foot.
+OVER = """
+const tabs = [...document.querySelectorAll(".tabs a, .tabs a span")].filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+});
+return [Math.max(0, document.documentElement.scrollWidth - innerWidth), tabs.map((each) => each.textContent)];
+"""
+
+
+@pytest.mark.parametrize("code", ["de", "ar-XB"], ids=["long words", "right to left"])
+def test_pages_in_another_language_fit_and_run_in_its_direction(page, screenshots, code):
+    page.open("/")
+    page.script("localStorage.setItem('tagalong.open', 'yes'); localStorage.setItem('tagalong.look', JSON.stringify({language: arguments[0]}))", code)
+    is_mirrored = code == "ar-XB"
+    for width in (320, 1440):
+        page.window(width, 900)
+        for path, ready in PLACES:
+            page.open(path)
+            page.wait(ready)
+            page.wait(".connection.live")
+            page.wait(".tabs a[href='/unknown-tags']", lambda tab: tab.is_displayed())
+            page.settle()
+            assert page.script(OVER) == [0, []], (path, width)
+            brand = page.script("const box = document.querySelector('.brand img').getBoundingClientRect(); return box.left + box.right > innerWidth")
+            assert brand is is_mirrored, (path, width)
+            name = (path.strip("/").replace("/", "-") or "list", width)
+            page.picture(screenshots / f"{code}-{name[0]}-{name[1]}.png", full=False)
+        assert page.accessibility_faults() == []
+        page.open("/")
+        page.wait(".card")
+        # Beside the list, or in its place where that is narrow.
+        page.script("document.querySelector('.beside-switch input[value=map]').click()")
+        page.wait(".map-surface", lambda surface: surface.is_displayed())
+        page.wait(".map-foot", lambda foot: foot.text)
+        page.settle()
+        assert page.script(OVER) == [0, []], ("map", width)
+        page.picture(screenshots / f"{code}-map-{width}.png", full=False)
+    # A name is set apart from the sentence that it stands in, where that runs the other way.
+    ring = page.script("return document.querySelector('.card-actions .button').getAttribute('aria-label')")
+    assert ("\u2068Keys\u2069" in ring) is is_mirrored
+    assert page.complaints() == []

@@ -110,6 +110,7 @@ def test_the_first_load_of_the_pages_takes_at_most_120_kilobytes(page, service):
     sent, whole = sum(each[1] for each in sizes), sum(each[2] for each in sizes)
     print(f"first load: {len(sizes)} answers, {sent} bytes of {whole}")
     assert 0 < sent <= 120_000, sizes
+    assert not [name for name, *_ in sizes if "/languages/" in name], "texts of another language are loaded only for it"
     assert whole > 1.5 * sent, sizes
 
 

@@ -77,10 +77,13 @@ const paths = {
     download: "M12 4v11M7 10.500l5 5 5-5M5 20h14",
 };
 
+/// Those that point along the text.
+const along = new Set(["back", "next"]);
+
 /// A drawing of one line width, for the eye only.
 export function icon(name) {
     const filled = name === "play";
-    return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", fill: filled ? "currentColor" : "none",
+    return s("svg", { class: along.has(name) ? "icon along" : "icon", viewBox: "0 0 24 24", "aria-hidden": "true", fill: filled ? "currentColor" : "none",
         stroke: "currentColor", "stroke-width": "1.8", "stroke-linecap": "round", "stroke-linejoin": "round" },
         s("path", { d: paths[name] }));
 }

@@ -50,7 +50,7 @@ function section({ name, title, hint, children, controls, fields, after, ...rest
 }
 
 function nameForm(item) {
-    const input = h("input", { class: "input", value: item.item, placeholder: words.namePlaceholder, autocomplete: "off", required: true });
+    const input = h("input", { class: "input", dir: "auto", value: item.item, placeholder: words.namePlaceholder, autocomplete: "off", required: true });
     const name = field(words.name, input, { hint: words.nameHint, id: "name" });
     return {
         name: "name", title: words.name, children: [name.element], controls: [input], fields: { "/item": name }, isForTracker: true,

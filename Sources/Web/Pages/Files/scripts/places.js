@@ -110,12 +110,12 @@ function placeDrawing({ item, setup, places }) {
     const map = makeMap(setup, { name: item.item, onpick: pick, oncorner: moveCorner });
     const shapes = h("div", {});
     const where = h("p", { class: "small", role: "status" });
-    const middleInput = h("input", { class: "input", autocomplete: "off", placeholder: words.positionPlaceholder, oninput: () => { middle = position(middleInput.value) ?? middle; drawMap(); } });
+    const middleInput = h("input", { class: "input", dir: "ltr", autocomplete: "off", placeholder: words.positionPlaceholder, oninput: () => { middle = position(middleInput.value) ?? middle; drawMap(); } });
     const middleField = field(words.placeMiddle, middleInput, { id: "place-middle" });
     const radiusInput = Object.assign(h("input", { class: "input short", inputmode: "numeric", oninput: () => drawMap() }), { unit: strings.units.only[preference("units")] });
     const radius = field(words.radius, radiusInput, { id: "place-radius" });
     const circle = h("div", { class: "row top" }, middleField.element, radius.element);
-    const cornersInput = h("textarea", { class: "input", rows: 5, spellcheck: "false", autocomplete: "off", oninput: () => typed() });
+    const cornersInput = h("textarea", { class: "input", dir: "ltr", rows: 5, spellcheck: "false", autocomplete: "off", oninput: () => typed() });
     const cornersField = field(words.corners, cornersInput, { hint: words.cornersHint, id: "place-corners" });
     const undo = button(words.cornerUndo, { kind: "small", symbol: "back", onclick: () => setCorners(corners.slice(0, -1), false) });
     const closing = button(words.shapeClose, { kind: "small", symbol: "check", onclick: () => setCorners(corners, true) });

@@ -32,7 +32,7 @@ export function card(id) {
     const alarm = alarmRow();
     let rang = false;
     const element = h("li", { class: "card", "data-id": id },
-        h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", {}, link, owner), badge)),
+        h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", { dir: "auto" }, link, owner), badge)),
         h("p", { class: "distance numbers" }, aboutText, rangeText),
         h("div", { class: "facts numbers" }, mode, battery, seen, more),
         alarm.element, actions);

@@ -256,7 +256,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         const isArea = isByArea(items.all.get(id));
         return h("li", {}, h("span", { class: `number${index ? "" : " newest"}`, "aria-label": words.number(index + 1) }, String(index + 1)),
             h("span", { class: "when" }, h("time", { datetime: fix.time }, moment(fix.time, { seconds: true })),
-                h("span", { class: "muted small" }, isArea ? words.around(fix.lat, fix.lon) : words.coordinates(fix.lat, fix.lon))),
+                h("span", { class: "muted small" }, isArea ? words.around(fix.lat, fix.lon) : h("bdi", { dir: "ltr" }, words.coordinates(fix.lat, fix.lon)))),
             h("span", { class: "muted small how" }, fix.acc ? words.accuracy(metres(Math.max(1, fix.acc))) : words.exact,
                 fix.mode ? icon(fix.mode === "off" ? "power" : fix.mode) : null, fix.mode ? h("span", { class: "hidden-text" }, strings.mode[fix.mode]) : null));
     }
@@ -282,7 +282,8 @@ function person({ name, face }, owner) {
 function makeHead(id) {
     const words = strings.item;
     const image = h("div", { class: "picture large" });
-    const title = h("h1", {});
+    const name = h("bdi", {});
+    const title = h("h1", {}, name);
     const badge = h("span", { class: "badge" });
     const aboutText = h("span", { class: "about" });
     const rangeText = h("span", { class: "range" });
@@ -309,7 +310,7 @@ function makeHead(id) {
         const kind = kindOf(item);
         element.className = `panel hero ${kind}`;
         setPicture(image, item);
-        setText(title, item.item);
+        setText(name, item.item);
         const [words, doubt] = distanceOf(item);
         setText(aboutText, words);
         setText(rangeText, doubt);

@@ -91,7 +91,7 @@ export function makeOverview({ setup, shown }) {
 
     function line(item, isWhole) {
         const kind = kindOf(item);
-        return h("li", {}, h("a", { href: `/items/${idOf(item)}` }, item.item),
+        return h("li", {}, h("a", { href: `/items/${idOf(item)}` }, h("bdi", {}, item.item)),
             h("span", { class: `badge ${kind}` }, icon(badgeIcons[kind]), h("span", {}, labelOf(item))),
             isWhole ? h("span", { class: "muted numbers" }, distanceOf(item).filter(Boolean).join(", ")) : null);
     }

@@ -1,7 +1,7 @@
 // Unknown tags that follow: what each is, where it moved along, how it is made to ring.
 import { now } from "../clock.js";
 import { api, follow } from "../api.js";
-import { h, icon, setText, show as fill, showFor } from "../dom.js";
+import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { guards } from "../guards.js";
 import { makeMap } from "../map/map.js";
@@ -149,6 +149,8 @@ function card(owner, setup) {
             fill(facts, pairs(rows));
             fill(marks, pairs({ [words.signal]: tag.rssi === undefined ? null : words.dbm(tag.rssi), [words.address]: tag.address, [words.number]: tag.number }));
             setText(advice, tag.advice ?? words.noAdvice);
+            // The guard speaks English only.
+            setAttribute(advice, "lang", tag.advice ? "en" : null);
             setText(known.querySelector("span"), tag.ignored ? words.unknown : words.known);
             drawMap();
         },
