@@ -1,5 +1,6 @@
 """The page of one item."""
 
+import time
 import urllib.parse
 
 import pytest
@@ -119,8 +120,52 @@ def test_a_slider_goes_through_a_day(service, page, screenshots):
     slider.send_keys("\ue011")  # Home
     wait_until(lambda: cursor(page) > top + 20, "it was farther south in the beginning")
     assert slider.get_attribute("aria-valuetext") == page.wait(".day output").text
-    page.script("const day = document.getElementById('day'); day.value = '2020-01-01'; day.dispatchEvent(new Event('change'))")
+    choose_day(page, "day-to", "2020-01-01")
     page.wait_for_text("No positions were stored on 1 January 2020.")
+
+
+def choose_day(page, field, day):
+    page.script(f"const day = document.getElementById('{field}'); day.value = '{day}'; day.dispatchEvent(new Event('change'))")
+
+
+def test_stops_and_trips_are_listed_found_by_place_chosen_and_played(service, page, screenshots):
+    service.item("sam/keys", "Keys", 0)
+    (lat, lon), (north, south) = HOME, (north_of(HOME, 1000), north_of(HOME, 960))
+    corners = [{"lat": each[0], "lon": lon + east} for each, east in [(south, -0.001), (south, 0.001), (north_of(HOME, 1040), 0)]]
+    service.ask("POST", "/api/v1/items/sam/keys/places", {"name": "Home", "lat": lat, "lon": lon, "radius_m": 50})
+    service.ask("POST", "/api/v1/items/sam/keys/places", {"name": "Work", "points": corners})
+    for ago, place in [(9000, HOME), (8400, HOME), (8100, north_of(HOME, 500)), (7800, north), (7200, north), (6900, north)]:
+        service.fix("sam/keys", place, ago=ago)
+    wait_until(lambda: service.get("/api/v1/items/sam/keys")["fixes"] == 7, "all are stored")
+    show(page)
+    page.script("document.querySelectorAll('.segments input')[1].click()")
+    # Whatever the time of day is.
+    page.press("Earlier")
+    page.press("Later")
+    choose_day(page, "day", time.strftime("%Y-%m-%d", time.localtime(time.time() - 86_400)))
+    rows = lambda: page.script("return [...document.querySelectorAll('.trips strong')].map((each) => each.textContent)")
+    wait_until(lambda: rows() == ["Home", "Home → Work", "Work", "Trip from Work"], rows)
+    page.wait_for_text("2 trips, 2.0 km in")
+    page.wait_for_text("2 stops, 25 min")
+    page.inspect(screenshots, "item-trips", lambda: page.script("document.querySelector('.map-panel').scrollIntoView()"))
+    page.inspect(screenshots, "item-trips-list", lambda: page.script("document.getElementById('trip-search').scrollIntoView({ block: 'center' })"))
+    page.all(".trip")[1].click()
+    wait_until(lambda: page.all(".trip")[1].get_attribute("aria-pressed") == "true", "it is chosen")
+    slider = page.wait("#day-slider")
+    chosen = float(slider.get_attribute("value"))
+    assert 500 < chosen < 700
+    page.press("Play")
+    wait_until(lambda: float(slider.get_attribute("value")) > chosen, "it goes on from there")
+    page.press("Pause")
+    page.wait("#trip-search").send_keys("wor")
+    wait_until(lambda: rows() == ["Home → Work", "Work", "Trip from Work"], rows)
+    page.wait("#trip-search").send_keys("shop")
+    page.wait_for_text("No stop or trip has “worshop” in its name.")
+    # Its phone was at home all the time.
+    page.script("const of = document.getElementById('trips-of'); of.value = 'sam/phone'; of.dispatchEvent(new Event('change'))")
+    page.script("const find = document.getElementById('trip-search'); find.value = ''; find.dispatchEvent(new Event('input'))")
+    wait_until(lambda: rows() == ["Home"], rows)
+    assert page.complaints() == []
 
 
 def cursor(page):

@@ -127,6 +127,7 @@ export const api = {
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
     devices: async () => (await get("/api/v1/devices")).devices,
+    journeys: async (id, values) => (await get(`${item(id)}/journeys${query(values)}`)).journeys,
     countFixes: (id, values) => get(`${item(id)}/fixes/count${query(values)}`),
     retention: (id) => get(`${item(id)}/retention`),
     changeRetention: (id, change, values = {}) => send(change ? "PUT" : "DELETE", `${item(id)}/retention${query(values)}`, change ? { body: change } : {}),

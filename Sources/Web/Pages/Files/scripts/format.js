@@ -74,6 +74,12 @@ export function moment(time, { seconds = false } = {}) {
     return isToday(date) ? clock : strings.time.dayAndClock(day(time), clock);
 }
 
+/// Two moments, the day of the second only where it is another one: `3 May, 14:02 – 15:10`.
+export function period(start, end) {
+    const isOfOneDay = localDay(new Date(start)) === localDay(new Date(end));
+    return strings.time.between(moment(start), isOfOneDay ? forms().clock.format(new Date(end)) : moment(end));
+}
+
 export function clock(time) { return forms().seconds.format(new Date(time)); }
 
 /// `3 May`, or with the year when it is another one.

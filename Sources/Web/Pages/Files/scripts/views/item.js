@@ -12,7 +12,7 @@ import { button, busy, gone, notice, segments, setPicture, trouble } from "../pa
 import { isByArea, may, mayHere, rightsKey, sharedWords } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
-import { dayView } from "./day.js";
+import { tripsView } from "./trips.js";
 
 const shownFixes = 10;
 
@@ -33,7 +33,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
 
     const head = makeHead(id);
     const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
-    const day = dayView({ id, draw: (scene, isNew) => drawMap(scene, isNew) });
+    const trips = tripsView({ id, places: () => details.places ?? [], draw: (scene, isNew) => drawMap(scene, isNew) });
     const history = h("ol", { class: "fixes numbers" });
     const historyBody = h("div", {}, h("p", { class: "muted" }, strings.loading));
     const alerts = h("div", {}, h("p", { class: "muted" }, strings.loading));
@@ -59,8 +59,8 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
             h("div", { class: "stack" },
                 h("section", { class: "panel map-panel", "aria-labelledby": "map-title" },
                     h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map), views),
-                    day.element, map.element),
-                alertsPanel),
+                    trips.element, map.element),
+                trips.list, alertsPanel),
             h("div", { class: "stack" },
                 h("section", { class: "panel", "aria-labelledby": "history-title" },
                     historyTitle, historyBody),
@@ -74,8 +74,9 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     }
 
     function showView(isNew) {
-        day.element.hidden = view !== "day";
-        if (view === "day") return day.open(fixes[0]?.time);
+        trips.element.hidden = view !== "trips";
+        if (view === "trips") return trips.open(fixes[0]?.time);
+        trips.close();
         const item = items.all.get(id);
         drawMap(isByArea(item) ? { areas: areasOf(item) }
             : { follows: true, fixes, owner: ownerPosition }, isNew || !isDrawn);
@@ -234,6 +235,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         clearTimeout(again);
         for (const stop of stops) stop();
         clearInterval(timer);
+        trips.dispose();
         map.dispose();
     }
 
@@ -243,7 +245,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         else draw();
     }), items.onEvent(take)];
     const timer = setInterval(() => { const item = items.all.get(id); if (item) head.tick(item); }, 1000);
-    day.element.hidden = true;
+    trips.element.hidden = true;
     draw();
     load().catch((problem) => {
         if (isGone) return;

@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { about, metres, range } from "../format.js";
 import { makeMap } from "../map/map.js";
+import { player } from "../player.js";
 import { button, busy, empty, notice } from "../parts.js";
 import { mayHere } from "../rights.js";
 import { chart, clock, posterior } from "../simulation/chart.js";
@@ -58,17 +59,12 @@ function makePlayer(trace, text, name, setup) {
     const names = [...trace.trackers.keys()];
     let id = names[0];
     let at = 0;
-    let speed = 15;
-    let request = 0;
-    let before = 0;
     let drawn = null;
     let frame = [];
     const map = makeMap({ ...setup, tiles: undefined, map: undefined }, { name });
     const time = h("output", { class: "numbers clock", for: "seek" });
     const seek = h("input", { type: "range", id: "seek", min: 0, max: trace.end, step: trace.end > 4000 ? 10 : 1, value: 0, "aria-label": words.seek, oninput: () => goTo(Number(seek.value)) });
-    const play = button(words.play, { kind: "primary", symbol: "play", onclick: () => toggle() });
-    const rate = h("select", { class: "input", "aria-label": words.speed, onchange: () => { speed = Number(rate.value); } }, speeds.map((each) => h("option", { value: each }, words.times(each))));
-    rate.value = String(speed);
+    const play = player({ speeds, speed: 15, kind: "primary", onstep: (seconds) => goTo(at + seconds), isAtEnd: () => at >= trace.end, restart: () => goTo(0) });
     const tracker = h("select", { class: "input", "aria-label": words.tracker, onchange: () => { id = tracker.value; choose(); } }, names.map((each) => h("option", { value: each }, each)));
     const exported = h("a", { class: "button", download: `${name}.jsonl`, href: URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" })) }, icon("download"), words.export);
     const facts = h("dl", { class: "pairs" });
@@ -77,7 +73,7 @@ function makePlayer(trace, text, name, setup) {
     const chartBox = h("div", { class: "chart-box", tabindex: "0", role: "group", "aria-label": words.distance });
     const told = h("ul", { class: "told small numbers" });
     const element = h("div", { class: "stack" },
-        h("div", { class: "panel player" }, play, rate, seek, time, names.length > 1 ? tracker : null, exported),
+        h("div", { class: "panel player" }, play.elements, seek, time, names.length > 1 ? tracker : null, exported),
         h("div", { class: "columns" },
             h("section", { class: "panel map-panel" }, h("div", { class: "panel-head" }, h("h2", {}, words.map), h("p", { class: "legend small" },
                 h("span", { class: "key true" }, words.truth), h("span", { class: "key owner" }, words.owner), h("span", { class: "key believed" }, words.belief))), map.element),
@@ -135,36 +131,11 @@ function makePlayer(trace, text, name, setup) {
         if (isNew) map.fit();
     }
 
-    function toggle() {
-        if (request) return stop();
-        if (at >= trace.end) goTo(0);
-        before = performance.now();
-        request = requestAnimationFrame(step);
-        return label();
-    }
-
-    function step(now) {
-        goTo(at + ((now - before) / 1000) * speed);
-        before = now;
-        request = at >= trace.end ? 0 : requestAnimationFrame(step);
-        if (!request) label();
-    }
-
-    function stop() {
-        cancelAnimationFrame(request);
-        request = 0;
-        label();
-    }
-
-    function label() {
-        fill(play, icon(request ? "pause" : "play"), h("span", {}, request ? words.pause : words.play));
-    }
-
     choose();
     return {
         element,
         dispose() {
-            cancelAnimationFrame(request);
+            play.stop();
             URL.revokeObjectURL(exported.href);
             map.dispose();
         },
