@@ -126,6 +126,16 @@ def test_imperial_units_are_shown_and_taken_and_what_was_not_typed_stays(page, s
     assert page.complaints() == []
 
 
+# Days that do not begin at midnight, or after a night in which the clocks were set, or half a day from UTC.
+DAYS = [
+    ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00.000Z"),
+    ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z"),
+    ("America/New_York", "2026-03-09", "2026-03-09T04:00:00.000Z"),
+    ("America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z"),
+    ("Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z"),
+]
+
+
 def test_times_are_of_the_zone_and_the_clock_that_are_chosen(page, shown):
     time = shown.items()["sam/keys"]["position"]["time"]
     wanted = (
@@ -146,6 +156,12 @@ def test_times_are_of_the_zone_and_the_clock_that_are_chosen(page, shown):
             wait_until(lambda: by_twelve in told(), lambda: f"{by_twelve} in {told()}")
     page.open("/items/sam/keys")
     assert by_twelve in told()
+    for zone, day, begin in DAYS:
+        source = (
+            "const [zone, day, done] = arguments; Promise.all([import('/scripts/preferences.js'), import('/scripts/zone.js')])"
+            ".then(([{ prefer }, { startOfDay }]) => { prefer('zone', zone); done(startOfDay(day).toISOString()); })"
+        )
+        assert page.driver.execute_async_script(source, zone, day) == begin, (zone, day)
     assert page.complaints() == []
 
 

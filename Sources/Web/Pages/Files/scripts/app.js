@@ -78,10 +78,11 @@ function step(way) {
     });
 }
 
-/// Shows the page in other words, units and times. One with something that is not saved is left as it is: the next one has them.
+/// Shows the page in other words, units and times. One on which something would be lost, as it is not saved or says that it
+/// `stays`, is left as it is: the next one has them.
 async function showAnew() {
     showConnection();
-    if (hasChanges()) return undefined;
+    if (hasChanges() || shown.stays) return undefined;
     if (shown.renew) return shown.renew();
     const at = scrollY;
     await render();

@@ -55,7 +55,7 @@ export function show({ session }) {
 
     load().catch((problem) => fill(body, trouble(problem)));
     return {
-        title: words.title, element,
+        title: words.title, element, stays: true,
         dispose() {
             state.isGone = true;
             forgetDraft();

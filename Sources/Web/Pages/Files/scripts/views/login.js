@@ -92,7 +92,7 @@ export function show({ session, refreshSession, go }) {
 
     if (!session.required || session.authenticated) queueMicrotask(() => go("/", { replace: true }));
     else queueMicrotask(() => input.focus());
-    return { title: words.title, element, dispose() { clearInterval(timer); } };
+    return { title: words.title, element, stays: true, dispose() { clearInterval(timer); } };
 }
 
 /// `9:41`.

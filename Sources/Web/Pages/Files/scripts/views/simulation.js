@@ -52,7 +52,7 @@ export function show({ setup, session }) {
         fill(scenarios, names.map((each) => h("option", { value: each.name }, each.title)));
         choice.hidden = !names.length;
     }).catch(() => { choice.hidden = true; });
-    return { title: words.title, element, dispose() { player?.dispose(); } };
+    return { title: words.title, element, stays: true, dispose() { player?.dispose(); } };
 }
 
 function makePlayer(trace, text, name, setup) {
