@@ -22,6 +22,9 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPasskeys
     /// The account has as many browsers for Web Push as it may have.
     case tooManyPushDevices
+    /// The item has as many open links as it may have.
+    case tooManyLinks
+    case noSuchLink(String)
     /// The database of accounts.
     case database(path: String, String)
 
@@ -43,6 +46,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
             "an account has at most \(AccessControl.mostPasskeys) passkeys; remove one that is not used any more"
         case .tooManyPushDevices:
             "alerts go to at most \(AccessControl.mostPushDevices) browsers; remove one that is not used any more"
+        case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
+        case .noSuchLink(let id): "there is no link '\(id.prefix(64))' to this item"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -18,6 +18,7 @@ package struct PageRoutes: ConsoleRoutes {
 
     package var routes: [Route] {
         let policy = PagePolicy(tiles: parts.configuration.map.tiles).headers
+        let shared = SharedPage(policy: policy)
         let files = EmbeddedPages.files.flatMap { page -> [Route] in
             let answer = PageAnswer(page, policy: policy)
             let paths = [RouterPath("/\(page.path)")] + (page.path == "index.html" ? Self.pages : [])
@@ -27,6 +28,7 @@ package struct PageRoutes: ConsoleRoutes {
         return files + LeafletFiles(policy: policy).routes
             + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
             + BasemapRoutes(parts.configuration.map).routes
+            + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts) }]
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }

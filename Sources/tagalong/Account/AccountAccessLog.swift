@@ -57,9 +57,14 @@ struct AccessLogLine: ListRow {
 
     var cells: [String] {
         [
-            Phrases.time(look.last), look.viewer.text + (look.token.map { " (token \($0))" } ?? ""),
+            Phrases.time(look.last), who,
             "\(look.device)", what, "\(look.count)", look.source.printable,
         ]
+    }
+
+    private var who: String {
+        if let link = look.link { return "\(look.viewer) (link \(link))" }
+        return look.viewer.text + (look.token.map { " (token \($0))" } ?? "")
     }
 
     private var what: String {
@@ -76,6 +81,7 @@ struct AccessLogLine: ListRow {
         .object([
             "account": .text(look.viewer.text),
             "token": look.token.map { .text($0) },
+            "link": look.link.map { .text($0) },
             "owner": .text(look.device.owner.text),
             "tracker": .text(look.device.device.text),
             "kind": .text(look.kind.rawValue),

@@ -40,10 +40,12 @@ extension AccessControl {
 
 extension AccessLogEntry {
     fileprivate init(row: Row) throws {
-        let token: String = row[1]
+        let way: String = row[1]
+        let link = way.hasPrefix(Self.linkMark) ? String(way.dropFirst(Self.linkMark.count)) : nil
         self.init(
             viewer: try Name(row[0] as String),
-            token: token.isEmpty ? nil : token,
+            token: way.isEmpty || link != nil ? nil : way,
+            link: link,
             device: DeviceID(owner: try Name(row[2] as String), device: try Name(row[3] as String)),
             kind: Kind(rawValue: row[4]) ?? .history,
             source: row[5],
@@ -54,6 +56,12 @@ extension AccessLogEntry {
             to: Self.end(row[10])
         )
     }
+
+    /// Stands before the id of a link where others have that of a token, in which there is no such character.
+    private static let linkMark = "link/"
+
+    /// The way in, as it is stored: that of a session is empty.
+    fileprivate var way: String { link.map { Self.linkMark + $0 } ?? token ?? "" }
 
     /// The extremes stand for without a beginning and without an end.
     private static func end(_ milliseconds: Int64?) -> Timestamp? {
@@ -76,7 +84,7 @@ extension Database {
                     from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)
                 """,
             arguments: [
-                look.device.owner.text, look.device.device.text, look.hour, look.viewer.text, look.token ?? "",
+                look.device.owner.text, look.device.device.text, look.hour, look.viewer.text, look.way,
                 look.kind.rawValue, String(look.source.prefix(64)), look.first.milliseconds, look.last.milliseconds,
                 look.count, isHistory ? look.from?.milliseconds ?? .min : nil,
                 isHistory ? look.to?.milliseconds ?? .max : nil,

@@ -2,10 +2,12 @@ public import Tracking
 
 /// That somebody other than its owner has seen where an item is or was: once for each hour, way in and address.
 public struct AccessLogEntry: Hashable, Sendable {
-    /// The account.
+    /// The account; of a share link, the one that made it.
     public var viewer: Name
     /// The id of its token; nil for a session.
     public var token: String?
+    /// The id of the share link that somebody without an account looked by.
+    public var link: String?
     public var device: DeviceID
     public var kind: Kind
     /// The address that it came from.
@@ -28,6 +30,7 @@ public struct AccessLogEntry: Hashable, Sendable {
     public init(
         viewer: Name,
         token: String? = nil,
+        link: String? = nil,
         device: DeviceID,
         kind: Kind,
         source: String,
@@ -37,7 +40,8 @@ public struct AccessLogEntry: Hashable, Sendable {
         from: Timestamp? = nil,
         to: Timestamp? = nil
     ) {
-        (self.viewer, self.token, self.device, self.kind, self.source) = (viewer, token, device, kind, source)
+        (self.viewer, self.token, self.link) = (viewer, token, link)
+        (self.device, self.kind, self.source) = (device, kind, source)
         (self.first, self.last, self.count, self.from, self.to) = (first, last, count, from, to)
     }
 

@@ -29,6 +29,8 @@ public struct AuditEntry: Hashable, Sendable {
         case passkeyRemoved = "passkey-removed"
         case pushDeviceAdded = "push-device-added"
         case pushDeviceRemoved = "push-device-removed"
+        case linkMade = "link-made"
+        case linkRevoked = "link-revoked"
         case sessionsRevoked = "sessions-revoked"
         case accountExported = "account-exported"
         case backupMade = "backup-made"

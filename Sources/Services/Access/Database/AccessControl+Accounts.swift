@@ -47,7 +47,8 @@ extension AccessControl {
         }
     }
 
-    /// Replaces what an account may do; its sessions and tokens follow at once.
+    /// Replaces what an account may do; its sessions and tokens follow at once, and its links to what it may not share any
+    /// more end.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func setGrants(
@@ -56,11 +57,12 @@ extension AccessControl {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.replaceGrants(of: name, by: grants)
+            try database.removeLinksWithoutRight(of: name)
             try database.record(.grantsChanged, name.text, from: source, at: now)
         }
     }
 
-    /// Removes an account with its sessions, tokens and passkeys.
+    /// Removes an account with its sessions, tokens, passkeys and share links.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/lastAdministrator`` while others need one.
     public func remove(_ name: Name, from source: String? = nil, at now: Timestamp) throws(AccessError) {

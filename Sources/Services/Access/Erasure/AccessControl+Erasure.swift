@@ -92,6 +92,7 @@ extension Database {
         try execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
         try execute(sql: "DELETE FROM grants WHERE owner = ?", arguments: [owner.text])
         try execute(sql: "DELETE FROM looks WHERE owner = ?", arguments: [owner.text])
+        try removeLinks(toItemsOf: owner)
         try removeTraces(of: name)
     }
 

@@ -25,6 +25,8 @@ public struct AccountPortrait: Hashable, Sendable {
     }
     public var devices: [KnownDevice]
     public var pushDevices: [PushDevice]
+    /// The open links to the owner's items, and those that the account made to others'.
+    public var links: [ItemLink]
     /// What concerns the account, newest first.
     public var audit: [AuditEntry]
     /// Who looked at the owner's things.
@@ -40,13 +42,14 @@ public struct AccountPortrait: Hashable, Sendable {
         passkeys: [Passkey],
         devices: [KnownDevice],
         pushDevices: [PushDevice],
+        links: [ItemLink],
         audit: [AuditEntry],
         looks: [AccessLogEntry],
         looked: [AccessLogEntry],
         others: [Account]
     ) {
         (self.account, self.sessions, self.tokens, self.passkeys) = (account, sessions, tokens, passkeys)
-        (self.devices, self.pushDevices) = (devices, pushDevices)
+        (self.devices, self.pushDevices, self.links) = (devices, pushDevices, links)
         (self.audit, self.looks, self.looked, self.others) = (audit, looks, looked, others)
     }
 }
@@ -68,6 +71,7 @@ extension AccessControl {
             passkeys: try passkeys(of: name),
             devices: try knownDevices(of: name),
             pushDevices: try pushDevices(of: name),
+            links: try links().filter { $0.account == name || $0.item.owner == owner },
             audit: try audit(limit: .max).filter { $0.account == name.text },
             looks: all.filter { $0.device.owner == owner },
             looked: all.filter { $0.viewer == name && $0.device.owner != owner },

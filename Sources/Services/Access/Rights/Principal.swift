@@ -11,12 +11,19 @@ public struct Principal: Hashable, Sendable {
     public var scope: Scope
     /// The id of the token that it is by; nil for a session.
     public var token: String?
+    /// The id of the share link that it is by; nil for an account itself.
+    public var link: String?
 
     public init(
-        account: Name?, isAdministrator: Bool, grants: [Grant] = [], scope: Scope = .admin, token: String? = nil
+        account: Name?,
+        isAdministrator: Bool,
+        grants: [Grant] = [],
+        scope: Scope = .admin,
+        token: String? = nil,
+        link: String? = nil
     ) {
         (self.account, self.isAdministrator, self.grants) = (account, isAdministrator, grants)
-        (self.scope, self.token) = (scope, token)
+        (self.scope, self.token, self.link) = (scope, token, link)
     }
 
     /// Anybody at a console without a passcode, which listens to its own machine only.
@@ -54,7 +61,7 @@ public struct Principal: Hashable, Sendable {
     /// Whether the principal may do that much with an owner's guard list, which says where the owner was: the owner, by
     /// the account of that name, and administrators.
     public func mayGuard(_ owner: Name, _ right: Right) -> Bool {
-        mayAdminister || account == owner && scope.right >= right
+        mayAdminister || account == owner && link == nil && scope.right >= right
     }
 
     /// Whether the principal may read the numbers of the service, which tell how much happens to everybody's things.

@@ -19,6 +19,8 @@ enum ItemPermission: String, CaseIterable, Encodable {
     case change
     case acknowledge
     case delete
+    /// Make links that show it to whoever has them, and end them.
+    case share
 
     /// What the viewer may do with the item, in the order of the words.
     static func all(of viewer: Principal, on item: DeviceID) -> [ItemPermission] {
@@ -33,12 +35,14 @@ enum ItemPermission: String, CaseIterable, Encodable {
         case .looks: viewer.mayReadAccessLog(of: item.owner)
         case .command, .change, .acknowledge: viewer.may(.command, item)
         case .delete: viewer.mayAdminister
+        // A token may end before the link that it would have made; without accounts nobody comes from elsewhere.
+        case .share: viewer.may(.command, item) && viewer.account != nil && viewer.token == nil
         }
     }
 }
 
 /// How exactly somebody is told where an item is.
-enum ItemPrecision: String, Encodable {
+enum ItemPrecision: String, CaseIterable, Encodable {
     case exact, area
 }
 

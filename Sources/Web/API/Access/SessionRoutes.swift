@@ -139,9 +139,9 @@ extension Problem {
             )
         case .refused: self.init(.unauthorized, "\(error)")
         case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
-        case .lastAdministrator, .accountExists, .tooManyPasskeys, .tooManyPushDevices:
+        case .lastAdministrator, .accountExists, .tooManyPasskeys, .tooManyPushDevices, .tooManyLinks:
             self.init(.conflict, "\(error)")
-        case .noSuchAccount, .noSuchToken: self.init(.notFound, "\(error)")
+        case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
         }

@@ -30,7 +30,7 @@ struct AccessLogRoutes: ConsoleRoutes {
 /// A line of who looked, as it is answered.
 struct AccessLogAnswer: Encodable {
     let account: String
-    let token: String?
+    let token, link: String?
     let owner: String
     let tracker: String
     let kind: String
@@ -42,7 +42,7 @@ struct AccessLogAnswer: Encodable {
     let to: String?
 
     init(_ look: AccessLogEntry) {
-        (account, token) = (look.viewer.text, look.token)
+        (account, token, link) = (look.viewer.text, look.token, look.link)
         (owner, tracker) = (look.device.owner.text, look.device.device.text)
         (kind, source, count) = (look.kind.rawValue, look.source, look.count)
         (first, last) = (look.first.description, look.last.description)

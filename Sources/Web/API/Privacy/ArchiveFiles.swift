@@ -18,6 +18,7 @@ struct PortraitFiles {
                     portrait.shares.map { ["account": $0.account.text, "grant": $0.grant.description] }
                 )
             ),
+            ("links.json", try ArchiveJSON.bytes(portrait.links.map(Self.link))),
             ("audit.json", try ArchiveJSON.bytes(portrait.audit.map(Self.entry))),
             ("looks.json", try ArchiveJSON.bytes(portrait.looks.map(Self.entry))),
             ("looked.json", try ArchiveJSON.bytes(portrait.looked.map(Self.entry))),
@@ -58,6 +59,16 @@ struct PortraitFiles {
         ])
     }
 
+    private static func link(_ link: ItemLink) -> [String: Any] {
+        var members = known([
+            "id": link.id, "item": link.item, "account": link.account, "note": link.note, "created": link.created,
+            "expires": link.expires, "opened": link.opened,
+        ])
+        members["precision"] = (link.isByArea ? ItemPrecision.area : .exact).rawValue
+        members["openings"] = link.openings
+        return members
+    }
+
     private static func entry(_ entry: AuditEntry) -> [String: Any] {
         var members = known([
             "time": entry.time, "event": entry.event.rawValue, "source": entry.source, "last": entry.last,
@@ -68,8 +79,10 @@ struct PortraitFiles {
 
     private static func entry(_ look: AccessLogEntry) -> [String: Any] {
         var members = known([
-            "viewer": look.viewer, "token": look.token, "item": look.device, "kind": look.kind.rawValue,
-            "source": look.source, "first": look.first, "last": look.last, "from": look.from, "to": look.to,
+            "viewer": look.viewer, "token": look.token, "link": look.link, "item": look.device,
+            "kind": look.kind.rawValue, "source": look.source,
+            "first": look.first, "last": look.last,
+            "from": look.from, "to": look.to,
         ])
         members["count"] = look.count
         return members

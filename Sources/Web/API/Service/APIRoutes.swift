@@ -28,6 +28,8 @@ package struct APIRoutes: ConsoleRoutes {
             EventsRoutes(parts: parts, gate: gate),
             ItemRoutes(parts: parts),
             MapRoutes(parts: parts),
+            LinkRoutes(parts: parts),
+            SharedRoutes(parts: parts, gate: gate),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
             HistoryRoutes(parts: parts),

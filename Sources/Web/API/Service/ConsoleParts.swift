@@ -31,6 +31,8 @@ public struct ConsoleParts: Sendable {
     public var channels: NotificationDesk?
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
+    /// Who has share links open.
+    let visits = LinkVisits()
     /// Files that are being taken in.
     let imports = ImportRoom()
     /// The backup that is being made.

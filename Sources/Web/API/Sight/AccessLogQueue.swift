@@ -8,14 +8,14 @@ import Tracking
 final class AccessLogQueue: Sendable {
     private struct Key: Hashable {
         let viewer: Name
-        let token: String?
+        let token, link: String?
         let device: DeviceID
         let kind: AccessLogEntry.Kind
         let source: String
         let hour: Int64
 
         init(_ look: AccessLogEntry) {
-            (viewer, token, device) = (look.viewer, look.token, look.device)
+            (viewer, token, link, device) = (look.viewer, look.token, look.link, look.device)
             (kind, source, hour) = (look.kind, look.source, look.first.milliseconds / 3_600_000)
         }
     }

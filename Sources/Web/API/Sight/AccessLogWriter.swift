@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Tracking
 import Web
 
-/// Writes down who looked, and who tried to log in while locked out, many at once.
+/// Writes down who looked, and who tried to log in while locked out, many at once, and forgets share links that have ended.
 struct AccessLogWriter: Service {
     let parts: ConsoleParts
 
@@ -21,6 +21,7 @@ struct AccessLogWriter: Service {
             do { try parts.access?.keepLockedTries() } catch {
                 parts.logger.warning("who tried while locked out is not written down yet: \(error)")
             }
+            parts.sweepLinks()
             try Task.checkCancellation()
         }
     }

@@ -33,12 +33,14 @@ package struct Sight: Sendable {
     func recordAccessAgain(
         _ kind: AccessLogEntry.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil
     ) {
-        guard let account = viewer.account, account != device.owner else { return }
+        // A link is somebody else's way in, whoever made it.
+        guard let account = viewer.account, account != device.owner || viewer.link != nil else { return }
         let now = parts.clock.now
         parts.looks.record(
             AccessLogEntry(
                 viewer: account,
                 token: viewer.token,
+                link: viewer.link,
                 device: device,
                 kind: kind,
                 source: source,

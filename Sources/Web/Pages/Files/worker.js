@@ -5,7 +5,7 @@ const answers = "tagalong-answers";
 /// Whoever logs out without a connection has seen all pages but the login.
 const shell = ["/", "/console.json", "/scripts/views/login.js", "/scripts/passkeys.js"];
 /// What is no page, or would fill the cache as the tiles of a map do.
-const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap)\b/;
+const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap|s)\b/;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));

@@ -4,6 +4,8 @@ package import Access
 package enum Requirement: Hashable, Sendable {
     /// Anybody: there is nothing of anybody's.
     case open
+    /// Whoever shows a share link; the route itself finds out whether it is one, and of what.
+    case link
     /// Anybody who may log in; the route itself leaves out what is not theirs.
     case somebody
     /// A right on the item in the path; whether who is told of it by area only may ask too, because it is shown so, or

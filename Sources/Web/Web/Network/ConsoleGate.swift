@@ -1,7 +1,7 @@
 import Access
 import HTTPTypes
 import Hummingbird
-import Tracking
+package import Tracking
 
 /// What all requests through one door pass, and what is counted there.
 package struct ConsoleGate: Sendable {
@@ -53,7 +53,10 @@ package struct ConsoleGate: Sendable {
         if request.triesToLogIn { try checkRate(.login, context, at: now) }
     }
 
-    func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+    /// Counts a token or a link that is none, or is over.
+    ///
+    /// - Throws: ``Problem`` for too many of one address.
+    package func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         try checkRate(.token, context, at: now)
     }
 

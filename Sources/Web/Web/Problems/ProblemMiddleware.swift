@@ -36,7 +36,7 @@ extension Problem {
             self.init(.serviceUnavailable, "the work was given up with its connection")
         } else {
             // What went wrong inside is for the log, not for a stranger.
-            logger.error("\(request.method) \(request.uri.path): \(error)")
+            logger.error("\(request.method) \(request.pathToLog): \(error)")
             self.init(.internalServerError, "something went wrong here; the log of the service says what")
         }
     }
@@ -49,4 +49,9 @@ extension Problem {
         default: status.reasonPhrase
         }
     }
+}
+
+extension Request {
+    /// The path as it may stand in a log: without the secret of a share link.
+    var pathToLog: String { uri.path.hasPrefix("/s/") ? "/s/…" : uri.path }
 }

@@ -3,6 +3,10 @@ package import HTTPTypes
 extension HTTPField.Name {
     /// The token that a page sends with every change.
     static let csrf = named("X-Tagalong-CSRF")
+    /// The secret of a share link.
+    package static let shareLink = named("X-Tagalong-Link")
+    package static let robotsTag = named("X-Robots-Tag")
+    package static let referrerPolicy = named("Referrer-Policy")
     static let fetchSite = named("Sec-Fetch-Site")
     static let forwardedFor = named("X-Forwarded-For")
     static let forwardedProtocol = named("X-Forwarded-Proto")

@@ -34,13 +34,13 @@ struct PermissionTests {
             name: "kim",
             grants: ["sam/keys=command"],
             role: "guest",
-            may: ["history", "routes", "export", "evidence", "command", "change", "acknowledge"]
+            may: ["history", "routes", "export", "evidence", "command", "change", "acknowledge", "share"]
         ),
         Person(
             name: "sam",
             grants: ["sam=command"],
             role: "owner",
-            may: ["history", "routes", "export", "evidence", "looks", "command", "change", "acknowledge"]
+            may: ["history", "routes", "export", "evidence", "looks", "command", "change", "acknowledge", "share"]
         ),
         Person(
             name: "kim",
@@ -49,6 +49,7 @@ struct PermissionTests {
             role: "administrator",
             may: [
                 "history", "routes", "export", "evidence", "looks", "command", "change", "acknowledge", "delete",
+                "share",
             ]
         ),
     ]
@@ -63,7 +64,8 @@ struct PermissionTests {
         ("change", "PUT", "/api/v1/items/sam/keys/photo?no"), ("change", "PATCH", "/api/v1/items/sam/keys/rules?no"),
         ("change", "POST", "/api/v1/items/sam/keys/places?no"),
         ("acknowledge", "PUT", "/api/v1/items/sam/keys/acknowledgement?no"),
-        ("delete", "DELETE", "/api/v1/items/sam/keys?no"),
+        ("delete", "DELETE", "/api/v1/items/sam/keys?no"), ("share", "GET", "/api/v1/items/sam/keys/links"),
+        ("share", "POST", "/api/v1/items/sam/keys/links?no"), ("share", "DELETE", "/api/v1/items/sam/keys/links/x?no"),
     ]
 
     private static let ofSession = [
@@ -133,6 +135,7 @@ struct PermissionTests {
             #expect((program["may"] as? [String])?.isEmpty == true)
             let may = try await console.get("/api/v1/items/sam/keys", headers: token).object["may"] as? [String]
             #expect(may?.contains("command") == true && may?.contains("delete") == false)
+            #expect(may?.contains("share") == false)
         }
     }
 }

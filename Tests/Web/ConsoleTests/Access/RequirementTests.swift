@@ -25,6 +25,11 @@ import Testing
         )
     }
 
+    @Test func `a link opens its page and its one item, and only reads`() async throws {
+        let routes = try await Self.routes().filter { $0.requirement == .link }
+        #expect(Set(routes.map { "\($0.method) \($0.path)" }) == ["GET /s/{secret}", "GET /api/v1/shared"])
+    }
+
     @Test func `whatever is open elsewhere only reads`() async throws {
         for route in try await Self.routes() where route.requirement == .open && !"\(route.path)".hasPrefix("/api") {
             #expect(route.method == .get, "\(route.path)")

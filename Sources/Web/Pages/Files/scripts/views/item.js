@@ -6,6 +6,7 @@ import { exportForm } from "../exporting.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, grouped, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
+import { linkPanel } from "../links.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
 import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
@@ -48,6 +49,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     const importing = mayHere(session, "import") ? h("div", { class: "buttons import-link" },
         h("a", { class: "button small", href: `/settings?item=${id}` }, icon("upload"), words.import)) : null;
     const alertsPanel = h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts);
+    const links = h("div", {});
     const looks = h("div", {});
     // Of no use where nobody else looks.
     const looksPanel = h("section", { class: "panel", "aria-labelledby": "looks-title", hidden: true },
@@ -66,6 +68,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
                     historyTitle, historyBody),
                 h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, importing),
                 exportsPanel,
+                links,
                 looksPanel)));
 
     function drawMap(scene, isNew) {
@@ -103,6 +106,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         setText(historyTitle, isByArea(item) ? words.areasTitle : may(item, "history") ? words.history : words.latest);
         const told = sharedWords(item);
         fill(shared, told ? notice(told, { symbol: "info" }) : null);
+        if (item.may?.includes("share")) fill(links, linkPanel(id));
         if (may(item, "looks")) loadLooks();
         if (may(item, "history")) loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
         return undefined;

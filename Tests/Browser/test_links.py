@@ -1,0 +1,151 @@
+"""Links that show one item without an account: made, opened, revoked while open, and all of it by the keyboard."""
+
+import pytest
+
+from service import HOME, north_of, wait_until
+from test_leaving import PASSCODE, account, log_in
+
+PANEL = "[data-panel=links]"
+GUEST = ".shared-item"
+
+
+@pytest.fixture
+def sam(service, page):
+    """A page of Sam's keys, who may command them."""
+    service.item("sam/keys", "Keys", 3)
+    service.item("sam/bag", "Bag", 2)
+    account(service, "add", "boss", "--admin")
+    account(service, "add", "sam", "--allow", "sam=command")
+    for name in ("boss", "sam"):
+        account(service, "passcode", name, typed=f"{PASSCODE}\n")
+    page.open("/login")
+    log_in(page, "sam")
+    wait_until(lambda: page.path == "/", "the list")
+    page.open("/items/sam/keys")
+    page.wait_for_text("No open links.", PANEL)
+    return page
+
+
+def unfold(page):
+    """Opens the form of a new link, or closes it."""
+    page.wait(f"{PANEL} summary", lambda each: each.text == "Share a link…").click()
+
+
+def in_sight(page):
+    page.script("arguments[0].scrollIntoView({block: 'start'})", page.wait(PANEL))
+
+
+def make(page, precision=None, note="Kim"):
+    """The path of a new link."""
+    unfold(page)
+    page.fill("#link-note", note)
+    if precision:
+        page.wait(f"{PANEL} .segments label", lambda each: each.text == precision).click()
+    page.press("Create the link", PANEL)
+    page.wait_for_text("The link is created.", PANEL)
+    address = page.wait(f"{PANEL} .secret input").get_property("value")
+    assert address.startswith(f"{page.url}/s/tgs_")
+    return address.removeprefix(page.url)
+
+
+def open_as_guest(page, path):
+    """Opens a link in a browser that knows nothing of the console."""
+    page.forget()
+    page.open(path)
+
+
+def test_a_link_is_made_opened_without_an_account_and_counted(service, sam, screenshots):
+    page = sam
+    unfold(page)
+    page.inspect(screenshots, "item-link-adding", lambda: in_sight(page))
+    unfold(page)
+    path = make(page)
+    assert "Kim" in page.wait(f"{PANEL} [data-link]").text
+    assert "not opened yet" in page.wait(f"{PANEL} [data-link]").text
+    page.inspect(screenshots, "item-link-made", lambda: in_sight(page))
+
+    open_as_guest(page, path)
+    page.wait_for_text("Keys", f"{GUEST} h1")
+    page.wait_for_text("Position ", f"{GUEST} .facts")
+    text = page.text()
+    assert "Shared with you until" in text and "to view only." in text
+    assert "Bag" not in text and "sam" not in text
+    assert not page.all("nav, main form, main [href^='/']")
+    # It follows the item.
+    before = page.wait(f"{GUEST} .facts").text
+    service.fix("sam/keys", north_of(HOME, 4), acc=7)
+    wait_until(lambda: "± 7 m" in page.wait(f"{GUEST} .facts").text, lambda: f"the new position, not {before}")
+    page.inspect(screenshots, "shared-item")
+    # Nothing else is open in that browser.
+    page.open("/items/sam/keys")
+    wait_until(lambda: page.path == "/login", "the login")
+
+    log_in(page, "sam")
+    wait_until(lambda: page.path == "/items/sam/keys", "the item")
+    page.wait_for_text("opened 1 time, last", PANEL)
+    page.wait_for_text("sam (share link", "[aria-labelledby=looks-title]")
+
+
+def test_a_link_by_area_shows_the_area_only(service, sam, screenshots):
+    page = sam
+    path = make(page, "the area only")
+    page.wait_for_text("shows the area only", f"{PANEL} [data-link]")
+    open_as_guest(page, path)
+    page.wait_for_text("You are told the area only", GUEST)
+    assert "±" not in page.text()
+    page.inspect(screenshots, "shared-item-area")
+
+
+def test_a_link_that_is_revoked_while_it_is_open_says_so(service, sam, screenshots):
+    page = sam
+    path = make(page)
+    page.driver.switch_to.new_window("tab")
+    page.driver.get(f"{page.url}{path}")
+    page.wait_for_text("Keys", f"{GUEST} h1")
+    guest = page.driver.current_window_handle
+    owner = next(each for each in page.driver.window_handles if each != guest)
+    page.driver.switch_to.window(owner)
+    page.press("Revoke Kim", PANEL)
+    page.press("Revoke", "dialog")
+    page.toast("Kim is revoked.")
+    page.wait_for_text("No open links.", PANEL)
+    page.driver.close()
+    page.driver.switch_to.window(guest)
+    page.wait_for_text("It has ended, or whoever made it has revoked it.")
+    assert not page.all(GUEST) and "Keys" not in page.text()
+    # The same for who comes later.
+    page.driver.refresh()
+    page.wait_for_text("This link does not work")
+    page.inspect(screenshots, "shared-ended")
+
+
+def test_a_link_is_made_and_revoked_by_the_keyboard(service, sam):
+    page = sam
+    page.tab_to("Share a link…").send_keys("\ue007")
+    page.tab_to("Works for")
+    page.driver.switch_to.active_element.send_keys("other")
+    page.tab_to("Hours").send_keys("\ue009a\ue000900\ue007")
+    page.wait_for_text("Enter a whole number of hours from 1 to 720.", PANEL)
+    assert page.focused()[1] == "Hours"
+    page.driver.switch_to.active_element.send_keys("\ue009a\ue0002\ue007")
+    page.wait_for_text("The link is created.", PANEL)
+    assert page.focused()[1] == "The link"
+    page.tab_to("Copy the link")
+    page.tab_to("Revoke Link of").send_keys("\ue007")
+    page.wait("dialog[open]")
+    page.tab_to("Revoke").send_keys("\ue007")
+    page.wait_for_text("No open links.", PANEL)
+    assert page.focused()[0] != "BODY"
+
+
+def test_who_may_not_share_the_item_is_offered_no_link(service, sam):
+    account(service, "add", "kim", "--allow", "sam=history")
+    account(service, "passcode", "kim", typed=f"{PASSCODE}\n")
+    page = sam
+    page.forget()
+    page.open("/login")
+    log_in(page, "kim")
+    wait_until(lambda: page.path == "/", "the list")
+    page.open("/items/sam/keys")
+    page.wait_for_text("Latest positions")
+    assert not page.all(PANEL)
