@@ -28,6 +28,7 @@ ARGUMENTS = [
 # Toasts are gone after some seconds, and a browser on a busy machine may answer later than that: the page keeps what they
 # said.
 TOASTS = """
+if (Array.isArray(window.toasts)) return;
 window.toasts = [];
 new MutationObserver((changes) => {
     const added = changes.flatMap((each) => [...each.addedNodes]);
@@ -47,7 +48,7 @@ def make_driver(*more):
     driver = started(options)
     driver.set_page_load_timeout(300)
     driver.set_script_timeout(300)
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": TOASTS})
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"(() => {{{TOASTS}}})()"})
     return driver
 
 
@@ -104,6 +105,8 @@ class Page:
 
     def open(self, path="/"):
         self.driver.get(self.url + path)
+        # Now and then the browser runs nothing in a new page.
+        self.script(TOASTS)
         return self.wait("main h1, main .empty, main .notice")
 
     @property
