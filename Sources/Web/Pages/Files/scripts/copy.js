@@ -12,6 +12,14 @@ export function copyButton(text, label) {
     return copy;
 }
 
+/// A secret that is told this once, to be copied: what it is of, that it does not come again, and what its field is called.
+export function secretBox(secret, { made, once, label, copy }) {
+    return h("div", { class: "stack secret" }, h("p", {}, h("strong", {}, made), " ", once),
+        h("div", { class: "row" },
+            h("input", { class: "input", value: secret, readonly: true, "aria-label": label, spellcheck: "false" }),
+            copyButton(secret, copy)));
+}
+
 async function written(text) {
     try {
         await navigator.clipboard.writeText(text);

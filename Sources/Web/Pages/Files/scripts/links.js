@@ -1,6 +1,6 @@
 // The part of an item's page about links that show it to whoever has them.
 import { api } from "./api.js";
-import { copyButton } from "./copy.js";
+import { secretBox } from "./copy.js";
 import { h, icon, show as fill } from "./dom.js";
 import { ago, moment } from "./format.js";
 import { button, busy, confirm, field, segments, toast } from "./parts.js";
@@ -29,11 +29,7 @@ export function linkPanel(id) {
 
 /// The link that was just made; it is told this once.
 function secret({ path }) {
-    const address = location.origin + path;
-    return h("div", { class: "stack secret" }, h("p", {}, h("strong", {}, words.made), " ", words.once),
-        h("div", { class: "row" },
-            h("input", { class: "input", value: address, readonly: true, "aria-label": words.address, spellcheck: "false" }),
-            copyButton(address, words.copy)));
+    return secretBox(location.origin + path, { made: words.made, once: words.once, label: words.address, copy: words.copy });
 }
 
 function line(id, link, draw) {

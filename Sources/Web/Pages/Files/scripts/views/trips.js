@@ -4,6 +4,7 @@ import { api, newestOnly } from "../api.js";
 import { h, setText, show as fill } from "../dom.js";
 import { day as dayName, localDay, metres, moment, startOfDay } from "../format.js";
 import { idOf } from "../items.js";
+import { Plane } from "../map/geo.js";
 import { player } from "../player.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
@@ -32,8 +33,8 @@ export function tripsView({ id, draw, places }) {
     const list = tripList({ onchoose: choose });
     const element = h("div", { class: "day" },
         h("div", { class: "day-choice" },
-        h("div", { class: "days" }, from, h("span", { class: "muted", "aria-hidden": "true" }, "–"), to),
-        h("div", { class: "days" }, earlier, later, whose)), summary, sliderRow);
+            h("div", { class: "days" }, from, h("span", { class: "muted", "aria-hidden": "true" }, "–"), to),
+            h("div", { class: "days" }, earlier, later, whose)), summary, sliderRow);
     const newest = newestOnly();
     let fixes = [];
     let start = 0;
@@ -128,7 +129,7 @@ export function tripsView({ id, draw, places }) {
 }
 
 /// Two corners of a square around a stop.
-function corners({ lat, lon }) {
-    const [north, east] = [around / 111_320, around / (111_320 * Math.max(0.01, Math.cos((lat * Math.PI) / 180)))];
-    return [{ lat: lat - north, lon: lon - east }, { lat: lat + north, lon: lon + east }];
+function corners(stop) {
+    const plane = new Plane(stop);
+    return [-around, around].map((each) => plane.position({ x: each, y: each }));
 }

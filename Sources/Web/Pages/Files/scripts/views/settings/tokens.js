@@ -1,7 +1,7 @@
 // The part of the settings about tokens, by which programs and phones log in.
 import { api } from "../../api.js";
 import { inSeconds, now } from "../../clock.js";
-import { copyButton } from "../../copy.js";
+import { secretBox } from "../../copy.js";
 import { h, icon, show as fill } from "../../dom.js";
 import { ago, day } from "../../format.js";
 import { button, busy, confirm, field, toast } from "../../parts.js";
@@ -31,10 +31,7 @@ export async function tokenPanel(session) {
 /// The secret of a token that was just made; it is told this once.
 function secret({ token, label, account }) {
     const name = label || account;
-    return h("div", { class: "stack secret" }, h("p", {}, h("strong", {}, words.made(name)), " ", words.once),
-        h("div", { class: "row" },
-            h("input", { class: "input", value: token, readonly: true, "aria-label": words.secretOf(name), spellcheck: "false" }),
-            copyButton(token, words.copy)));
+    return secretBox(token, { made: words.made(name), once: words.once, label: words.secretOf(name), copy: words.copy });
 }
 
 function line(token, draw) {
