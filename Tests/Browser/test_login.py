@@ -98,6 +98,45 @@ def test_5_2_1_the_passcode_is_changed(protected):
     protected.card("sam/keys")
 
 
+SLOW = """
+const real = window.fetch;
+window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    if (asked[0] === "/api/v1/passcode") await new Promise((resolve) => { window.answerNow = resolve; });
+    return answer;
+};
+"""
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_who_sets_the_passcode_stays_in_whatever_is_refused_before_the_answer(service, page, first):
+    page.open("/settings")
+    page.wait("[data-panel=passcode]")
+    if not first:
+        set_passcode(page)
+        page.toast("The passcode is set.")
+    page.script(SLOW)
+    page.press("Set a passcode" if first else "Change the passcode")
+    if not first:
+        page.fill("#current", PASSCODE)
+    page.fill("#next", "another-one")
+    page.fill("#again", "another-one")
+    page.press("Save", "[data-panel=passcode]")
+    wait_until(lambda: page.script("return Boolean(window.answerNow)"), "the console has answered")
+    # The session of before is over, as the stream and every answer say.
+    page.driver.execute_async_script(
+        "const done = arguments[0]; import('/scripts/api.js').then((api) => {"
+        "api.noteRefusal(401); api.rightsChanged(); setTimeout(done, 500); })"
+    )
+    page.script("window.answerNow()")
+    page.toast("The passcode is set." if first else "The passcode is changed.")
+    page.button("Change the passcode")
+    assert page.path == "/settings"
+    page.press("Log out")
+    log_in(page, "another-one")
+    page.wait(".empty")
+
+
 def test_5_3_1_the_passcode_is_turned_off(protected):
     protected.open("/settings")
     log_in(protected)

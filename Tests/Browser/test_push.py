@@ -80,14 +80,23 @@ class Tools:
             self.receive()
 
     def deliver(self, page, message):
-        """Hands a message to the worker, as the browser does with one of its push service."""
+        """Hands a message to the worker, as the browser does with one of its push service, and waits until it is shown: who
+        asks for the notifications before that removes them, as the browser finds them nowhere."""
         self.send("ServiceWorker.enable")
         found = self.event("ServiceWorker.workerRegistrationUpdated", lambda told: told["registrations"])
         registration = next(each for each in found["registrations"] if each["scopeURL"].startswith(page.url))
+        for method, more in (("clearEvents", {}), ("setRecording", {"shouldRecord": True}), ("startObserving", {})):
+            self.send(f"BackgroundService.{method}", service="notifications", **more)
+        self.events.clear()
         self.send(
             "ServiceWorker.deliverPushMessage", origin=page.url, registrationId=registration["registrationId"],
             data=message,
         )
+        self.event(
+            "BackgroundService.backgroundServiceEventReceived",
+            lambda told: told["backgroundServiceEvent"]["eventName"] == "Notification displayed",
+        )
+        self.send("ServiceWorker.disable")
 
     def click(self, page, tag):
         """Presses a notification: in the worker, which may bring no page to the front without a finger."""

@@ -52,6 +52,25 @@ import Tracking
         #expect(try bench.access.session(session.secret, at: bench.at(3)) == nil)
     }
 
+    @Test func `who changes the passcode stays in with a session of its own`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let (sam, before) = (try Name("sam"), try bench.logIn("tannenbaum"))
+        let source = "192.0.2.1"
+        #expect(throws: AccessError.refused) {
+            try bench.access.changePasscode(
+                to: Passcode("another one"), current: "guess me", of: sam, from: source, at: bench.at(2)
+            )
+        }
+        #expect(try bench.access.session(before.secret, at: bench.at(3)) != nil)
+        let after = try bench.access.changePasscode(
+            to: Passcode("another one"), current: "tannenbaum", of: sam, from: source, at: bench.at(4)
+        )
+        #expect(try bench.access.session(before.secret, at: bench.at(5)) == nil)
+        #expect(try bench.access.session(after.secret, at: bench.at(5))?.principal.account == sam)
+        #expect(try bench.access.audit(limit: 2).map(\.event) == [.loggedIn, .passcodeSet])
+    }
+
     @Test func `protection is turned off by who knows the passcode`() throws {
         let bench = try AccessBench()
         try bench.account()

@@ -18,18 +18,26 @@ extension AccessControl {
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
         let hash = try hashed(new)
-        try database.write { database in
-            if try !database.hasAccount(name) {
-                let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") == 0
-                guard isEmpty else { throw AccessError.noSuchAccount(name) }
-                try database.add(name, isAdministrator: true, at: now)
-                try database.record(.accountAdded, name.text, from: source, at: now)
-            }
-            // Two first passcodes at the same moment: the second one did not know the first.
-            if source != nil, current == nil, try database.passcode(of: name) != nil { throw AccessError.refused }
-            try database.setPasscode(hash, of: name)
-            if source == nil { try database.forgetTries(of: name) }
-            try database.record(.passcodeSet, name.text, from: source, at: now)
+        try database.write { try $0.setPasscode(hash, current: current, of: name, from: source, at: now) }
+    }
+
+    /// Sets or changes an account's passcode as ``setPasscode(_:current:of:from:device:at:)`` does, and opens a session for
+    /// who has shown by it who they are: at no moment is nobody of the account logged in.
+    ///
+    /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
+    public func changePasscode(
+        to new: Passcode,
+        current: String?,
+        of name: Name,
+        from source: String,
+        device: AccessSecret? = nil,
+        at now: Timestamp
+    ) throws(AccessError) -> OpenedSession {
+        try confirm(current, of: name, from: source, device, at: now)
+        let hash = try hashed(new)
+        return try database.write { database in
+            try database.setPasscode(hash, current: current, of: name, from: source, at: now)
+            return try database.openSession(for: name, from: source, at: now)
         }
     }
 
@@ -171,6 +179,23 @@ extension PasscodeHash {
 }
 
 extension Database {
+    /// Sets the passcode that was asked for, and makes the first account for it where there is none.
+    fileprivate func setPasscode(
+        _ hash: PasscodeHash, current: String?, of name: Name, from source: String?, at now: Timestamp
+    ) throws {
+        if try !hasAccount(name) {
+            let isEmpty = try Int.fetchOne(self, sql: "SELECT count(*) FROM accounts") == 0
+            guard isEmpty else { throw AccessError.noSuchAccount(name) }
+            try add(name, isAdministrator: true, at: now)
+            try record(.accountAdded, name.text, from: source, at: now)
+        }
+        // Two first passcodes at the same moment: the second one did not know the first.
+        if source != nil, current == nil, try passcode(of: name) != nil { throw AccessError.refused }
+        try setPasscode(hash, of: name)
+        if source == nil { try forgetTries(of: name) }
+        try record(.passcodeSet, name.text, from: source, at: now)
+    }
+
     /// Keeps the passcode of an account, and ends what was opened with the one before.
     func setPasscode(_ hash: PasscodeHash, of name: Name) throws {
         try execute(sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text])

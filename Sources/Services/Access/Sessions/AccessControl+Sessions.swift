@@ -18,36 +18,7 @@ extension AccessControl {
 
     /// Opens a session for an account that has shown who it is.
     func open(for account: Name, from source: String, at now: Timestamp) throws(AccessError) -> OpenedSession {
-        var generator = SystemRandomNumberGenerator()
-        let secret = AccessSecret(using: &generator)
-        let csrf = AccessSecret(using: &generator).text
-        let id = String(AccessSecret(using: &generator).text.prefix(12))
-        let expires = now.advanced(by: Session.duration)
-        return try database.write { database in
-            guard let principal = try database.principal(account, scope: .admin) else { throw AccessError.refused }
-            try database.execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])
-            try database.execute(
-                sql: """
-                    DELETE FROM sessions WHERE hash IN (
-                        SELECT hash FROM sessions WHERE account = ?
-                        ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?)
-                    """,
-                arguments: [account.text, Session.most - 1]
-            )
-            try database.execute(
-                sql: """
-                    INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    secret.hash.blob, id, account.text, csrf, source, now.milliseconds, now.milliseconds,
-                    expires.milliseconds,
-                ]
-            )
-            try database.record(.loggedIn, account.text, from: source, at: now)
-            let session = Session(id: id, principal: principal, csrf: csrf, expires: expires)
-            return OpenedSession(secret: secret, session: session)
-        }
+        try database.write { try $0.openSession(for: account, from: source, at: now) }
     }
 
     /// The session of a cookie; nil for one that is over, was ended or never was.
@@ -98,5 +69,37 @@ extension Database {
         }
         let names = try String.fetchAll(self, sql: "SELECT name FROM accounts WHERE passcode IS NOT NULL LIMIT 2")
         return names.count == 1 ? try Name(names[0]) : nil
+    }
+
+    /// Opens a session for an account; of too many the one used longest ago ends.
+    func openSession(for account: Name, from source: String, at now: Timestamp) throws -> OpenedSession {
+        var generator = SystemRandomNumberGenerator()
+        let secret = AccessSecret(using: &generator)
+        let csrf = AccessSecret(using: &generator).text
+        let id = String(AccessSecret(using: &generator).text.prefix(12))
+        let expires = now.advanced(by: Session.duration)
+        guard let principal = try self.principal(account, scope: .admin) else { throw AccessError.refused }
+        try execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])
+        try execute(
+            sql: """
+                DELETE FROM sessions WHERE hash IN (
+                    SELECT hash FROM sessions WHERE account = ?
+                    ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?)
+                """,
+            arguments: [account.text, Session.most - 1]
+        )
+        try execute(
+            sql: """
+                INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                secret.hash.blob, id, account.text, csrf, source, now.milliseconds, now.milliseconds,
+                expires.milliseconds,
+            ]
+        )
+        try record(.loggedIn, account.text, from: source, at: now)
+        let session = Session(id: id, principal: principal, csrf: csrf, expires: expires)
+        return OpenedSession(secret: secret, session: session)
     }
 }

@@ -26,11 +26,9 @@ struct PasscodeRoutes: ConsoleRoutes {
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
         let (source, passcode) = (context.source, new ?? "")
         return try await change(request, context, device) { access, account, now in
-            try access.setPasscode(
-                Passcode(passcode), current: current, of: account, from: source, device: device, at: now
+            try access.changePasscode(
+                to: Passcode(passcode), current: current, of: account, from: source, device: device, at: now
             )
-            // Whoever sets it has shown who they are, and stays in.
-            return try access.logIn(account.text, passcode: passcode, from: source, device: device, at: now)
         }
     }
 

@@ -40,6 +40,22 @@ let onRefused = () => {};
 /// Called when something was refused that the page took for possible.
 export function whenRefused(action) { onRefused = action; }
 
+let replacing = null;
+let replaced = 0;
+
+/// How often this page has changed what ends its session and brings another; not before what was asked of it is answered, as
+/// until then a refusal says nothing.
+export async function replacements() {
+    while (replacing) await replacing;
+    return replaced;
+}
+
+function replaces(change) {
+    const over = change.then(() => { replaced += 1; }, () => {}).then(() => { if (replacing === over) replacing = null; });
+    replacing = over;
+    return change;
+}
+
 let leaving = new AbortController();
 
 /// Ends what was asked and is not answered yet; changes go on.
@@ -163,8 +179,8 @@ export const api = {
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
     logOut: () => send("DELETE", "/api/v1/session", { quiet: true }),
-    setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change }),
-    removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current } }),
+    setPasscode: (change) => replaces(send("PUT", "/api/v1/passcode", { body: change })),
+    removePasscode: (current) => replaces(send("DELETE", "/api/v1/passcode", { body: { current } })),
     push: () => get("/api/v1/push"),
     pushSubscriptions: () => get("/api/v1/push/subscriptions"),
     addPush: (subscription) => send("POST", "/api/v1/push/subscriptions", { body: subscription }),

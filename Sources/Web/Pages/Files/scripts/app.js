@@ -1,5 +1,5 @@
 // The frame of all pages: where one is, who one is, and whether what is shown is live.
-import { api, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } from "./api.js";
+import { api, replacements, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { moment } from "./format.js";
 import { items } from "./items.js";
@@ -240,9 +240,13 @@ addEventListener("pageshow", async (event) => {
 
 function isIn() { return !session.required || session.authenticated; }
 
-async function refreshSession({ afresh = false } = {}) {
+/// Which of the sessions of this page the stream is of (`replacements`).
+let followed = 0;
+
+async function refreshSession({ afresh = false, asked = askSession } = {}) {
     const before = session;
-    const told = await askSession();
+    const count = await replacements();
+    const told = await asked();
     // Without a connection what this device kept is shown.
     if (!told) await keepOn();
     session = told ?? session;
@@ -260,6 +264,7 @@ async function refreshSession({ afresh = false } = {}) {
     if (session.known && isIn() && !(before.known && isSame)) import("./push.js").then(({ renew }) => renew()).catch(() => {});
     if (isIn()) guards.load().catch(() => {});
     if (isIn()) items.connect({ afresh: afresh || isOther });
+    followed = count;
     return session;
 }
 
@@ -316,12 +321,25 @@ async function leave() {
     return new Promise(() => {});
 }
 
+let looking = null;
+
+/// Leaves where the session is over: what was refused may have been asked with one that this page has just replaced.
+async function lookAgain() {
+    await replacements();
+    const told = await askSession();
+    if (!told) await leave();
+    await refreshSession({ asked: () => told });
+    if (!isIn()) await leave();
+}
+
 /// Begins anew with nothing of before, as one may see and do other things from now on.
 async function startAnew() {
     if (isLeaving) return;
+    const isReplaced = await replacements() !== followed;
     // Leaves where the session is over, or another's.
     await refreshSession();
     if (!isIn()) await leave();
+    if (isReplaced) return;
     turn += 1;
     shown.dispose();
     shown = { dispose() {} };
@@ -332,7 +350,7 @@ async function startAnew() {
     location.reload();
 }
 
-whenLocked(() => { if (isIn()) leave(); });
+whenLocked(() => { if (isIn()) looking ??= lookAgain().finally(() => { looking = null; }); });
 whenTold(() => leave());
 whenOthers(() => refreshSession());
 whenRightsChange(startAnew);
