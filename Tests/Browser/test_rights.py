@@ -111,7 +111,7 @@ def shown(page, selector):
     return page.script(called, selector)
 
 
-PATHS = ["/", "/items/sam/keys", "/items/sam/bag", "/items/sam/keys/edit", "/alerts", "/unknown-tags", "/add", "/settings", "/simulation", "/status", "/nowhere"]
+PATHS = ["/", "/items/sam/keys", "/items/sam/bag", "/items/sam/keys/edit", "/alerts", "/unknown-tags", "/add", "/add/mqtt", "/settings", "/simulation", "/status", "/nowhere"]
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -249,6 +249,7 @@ def test_a_guest_with_nothing_is_told_how_something_comes(page, screenshots):
     page.inspect(screenshots, "list-stranger")
     for path, text in {
         "/add": "Only administrators can add items",
+        "/add/mqtt": "Only administrators can add items",
         "/unknown-tags": "No guard is running for stranger",
         "/simulation": "Only administrators can run scenarios",
         "/status": "Only administrators see how the service is",

@@ -9,6 +9,8 @@ public struct GuardDesk: Sendable {
     public let owner: Name
     let topics: Topics
     private var phones: PhoneChoice
+    /// The owner's devices that somebody has made items: where they are, the owner need not be.
+    private var items: Set<DeviceID> = []
     var gateways: [Name: GatewayStatus] = [:]
     var watch: TagGuard
     var memory: GuardMemory
@@ -63,8 +65,10 @@ public struct GuardDesk: Sendable {
     /// What it has to hear of.
     public var filters: [String] {
         [
-            "\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen", topics.locations(of: owner),
-            topics.guardIgnored(owner),
+            "\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen",
+            // First, so that what is kept of an item is not taken for the owner's phone.
+            "\(topics.own)/\(owner)/+/\(TrackerTopic.item.rawValue)",
+            topics.locations(of: owner), topics.guardIgnored(owner),
         ]
     }
 
@@ -109,6 +113,7 @@ public struct GuardDesk: Sendable {
             return notices
         case .location(let device) where device.owner == owner:
             return locate(device, message, at: now)
+        case .item(let device) where device.owner == owner: noteItem(device, isOne: !message.payload.isEmpty)
         case .guardIgnored(owner):
             let read = try? GuardIgnored(decoding: message.payload)
             guard read != nil || message.payload.isEmpty else { break }
@@ -116,6 +121,16 @@ public struct GuardDesk: Sendable {
         default: break
         }
         return []
+    }
+
+    /// How many items are remembered at most, for the same reason as ``mostGateways``.
+    private static let mostItems = 1000
+
+    private mutating func noteItem(_ device: DeviceID, isOne: Bool) {
+        guard isOne else { return _ = items.remove(device) }
+        guard items.count < Self.mostItems else { return }
+        items.insert(device)
+        phones.forget(device)
     }
 
     /// How far, in milliseconds, a clock may be off before its times are not taken.
@@ -133,7 +148,8 @@ public struct GuardDesk: Sendable {
             }
             return []
         }
-        guard phones.isPhone(device, sendsMarks: location.mode != nil, isEarlier: message.retained) else { return [] }
+        let isThing = location.mode != nil || items.contains(device)
+        guard phones.isPhone(device, sendsMarks: isThing, isEarlier: message.retained) else { return [] }
         let position = Position(location.fix)
         if let now, message.retained, now.milliseconds - position.time.milliseconds > Self.keptPositions { return [] }
         if let now, position.time.milliseconds - now.milliseconds > Self.tolerance {

@@ -81,8 +81,7 @@ public struct HistoryCore: Sendable {
     mutating func commit(
         at now: Timestamp, _ body: (inout HistoryParts, inout Batch) throws -> Void
     ) throws -> [Message] {
-        // A memory that is not the store's would raise alerts a second time.
-        if mustLoad { try load() }
+        try reloadIfNeeded()
         let announcer = parts.watches.announcer
         do {
             let (messages, left) = try store.write { transaction in
@@ -108,6 +107,12 @@ public struct HistoryCore: Sendable {
             try? load()
             throw error
         }
+    }
+
+    /// Reads everything again after the store has failed: a memory that is not the store's would raise alerts a second
+    /// time.
+    mutating func reloadIfNeeded() throws {
+        if mustLoad { try load() }
     }
 
     /// Reads from the store what there was before, unsaid alerts too.

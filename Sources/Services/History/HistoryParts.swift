@@ -31,6 +31,7 @@ struct HistoryParts: Sendable {
         let announcer = watches.announcer
         watches = Watches(configuration, gateways: watches.gateways)
         watches.announcer = announcer
+        watches.choices = try ItemChoices(from: store)
         switches.forget()
         try retention.load(from: store)
         try positions.load(from: store, &watches)
@@ -41,12 +42,23 @@ struct HistoryParts: Sendable {
 
     mutating func remove(_ device: DeviceID, _ batch: inout Batch) {
         positions.remove(device)
+        watches.choices.forget(device)
         retention.remove(device)
         mailbox.remove(device)
         switches.remove(device)
         monitor.remove(device.owner, device.device)
         batch.outbox.remove(topic: configuration.topics.alert(device))
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
+    }
+
+    /// Forgets an item, and not the device that it was.
+    mutating func takeOff(_ device: DeviceID, _ batch: inout Batch) {
+        switches.remove(device)
+        batch.outbox.remove(topic: configuration.topics.alert(device))
+        watches.choices.takeOff(device)
+        guard let index = watches.remove(device) else { return }
+        positions.takeOff(device)
+        positions.moveUp(behind: index)
     }
 
     /// Removes everything that is known and stored of a device, with what was refused of it; from now on its tracker is
@@ -100,6 +112,8 @@ struct HistoryParts: Sendable {
         case .availability(let device): try watches.availability(message, of: device, &batch)
         case .rules(let device):
             switches.heardRules(message, of: device)
+            // What the broker had kept of an item that was taken off makes no item of it.
+            if watches.isTakenOff(device) { break }
             try watches.rules(message, of: device, &batch)
         case .result(let device): try watches.result(message, of: device, &batch)
         case .proximity(let device): try watches.proximity(message, of: device, &batch)
@@ -120,6 +134,8 @@ struct HistoryParts: Sendable {
             batch.answer(watches.homeAssistantFarewells(departures))
             // Now that is known which of them somebody wants again, or have gone on, since they were deleted.
             batch.answer(departures.farewells(tellsHomeAssistant: !configuration.homeAssistant))
+            batch.answer(watches.itemsTakenOff.flatMap(configuration.topics.keptOfItem).map(Message.emptied))
+            batch.answer(watches.choices.messages(configuration.topics))
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
         case nil: try strange(message, &batch)

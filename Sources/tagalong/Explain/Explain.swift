@@ -29,7 +29,8 @@ struct Explain: AsyncParsableCommand {
         let device = try ItemSearch(devices: store.devices(), in: choice.path).find(item)
         let now = SystemUTCClock().now
         guard let row = try store.item(device) else {
-            throw CommandFailure(.failure, "\(device) is a phone, not an item")
+            let sentence = "\(device) is no item; unless it is the phone, 'tagalong items add \(device)' makes it one"
+            throw CommandFailure(.failure, sentence)
         }
         let explanation = Explanation(
             line: ItemLine(row, at: now),

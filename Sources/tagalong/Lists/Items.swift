@@ -15,10 +15,16 @@ struct Items: AsyncParsableCommand {
             says which. The distance is the last known one. A tracker that has not answered a location request \
             is unreachable.
 
+            A tracker that speaks our protocol, or is paired with a gateway, is an item by itself. 'items add' makes \
+            an item of a device that only reports positions, as OwnTracks does: a bicycle tracker, a tablet, a second \
+            phone.
+
             Examples:
               tagalong items
               tagalong items --json | jq -r '.[] | select(.level != "near") | .item'
-            """
+              tagalong items add sam/bike --name "Sam's bicycle"
+            """,
+        subcommands: [ItemsAdd.self, ItemsRemove.self]
     )
 
     @OptionGroup var output: OutputOptions

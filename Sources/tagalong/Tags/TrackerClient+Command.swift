@@ -17,6 +17,7 @@ extension TrackerClient {
         let id = try await find(text)
         let filters = [topics.result(id), gatewayFilter] + (verb == .locate ? [topics.location(id)] : [])
         return try await ask(id, subscribing: filters) { errand, record in
+            try record.checkControllable()
             if let obstacle = Self.obstacle(to: record) {
                 throw CommandFailure(.failure, "\(record.title) cannot be reached: \(obstacle)")
             }

@@ -13,6 +13,7 @@ extension TrackerClient {
     }
 
     private func carryOut(_ wish: DesiredChange, _ known: TrackerRecord, _ errand: Errand) async throws -> String {
+        try known.checkControllable()
         var record = known
         let isWanted = known.desired.map { wish.holds(in: $0.value) } ?? false
         let wanted =

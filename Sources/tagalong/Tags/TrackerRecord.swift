@@ -10,13 +10,15 @@ struct TrackerRecord: Hashable, Sendable {
     private(set) var item: String?
     /// The gateways on the broker, as they said last.
     private(set) var gateways: [Name: GatewayStatus] = [:]
+    /// Whether somebody has made an item of it, though it only reports where it is.
+    private var isAdded = false
     /// Whether anything at all was there, readable or not.
     private(set) var isKnown = false
 
     init(id: DeviceID) { self.id = id }
 
     static func filters(of id: DeviceID, _ topics: Topics) -> [String] {
-        [topics.desired(id), topics.reported(id), topics.availability(id), topics.state(id)]
+        [topics.desired(id), topics.reported(id), topics.availability(id), topics.state(id), topics.item(id)]
     }
 
     mutating func receive(_ message: Message, _ topics: Topics) throws(CommandFailure) {
@@ -30,6 +32,7 @@ struct TrackerRecord: Hashable, Sendable {
         case .gatewayStatus(let gateway):
             gateways[gateway] = try? GatewayStatus(decoding: message.payload)
             return
+        case .item(id): isAdded = !isEmpty
         case .state(id): item = (try? StateMessage(decoding: message.payload))?.item
         default: return
         }
@@ -43,6 +46,15 @@ struct TrackerRecord: Hashable, Sendable {
                 + "an empty retained message there takes it back"
             throw CommandFailure(.failure, sentence)
         }
+    }
+
+    /// Refuses to tell something to what only reports where it is, and reads nothing.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func checkControllable() throws(CommandFailure) {
+        guard isAdded, desired == nil, reported == nil, availability == nil else { return }
+        let sentence = "only reports where it is: it cannot be switched, rung, located or told how often to report"
+        throw CommandFailure(.failure, "\(title) \(sentence); 'tagalong items add \(id) --name NAME' renames it")
     }
 
     /// What a person calls it: `Keys (sam/keys)`.

@@ -95,6 +95,12 @@ struct GoldenPayloadTests {
     }
 
     @Test
+    func `item`() throws {
+        try expect(ItemMessage(item: try ItemName("Bicycle")), #"{"_type":"item","item":"Bicycle"}"#)
+        #expect(throws: MessageError.self) { try ItemMessage(decoding: bytes(#"{"_type":"item"}"#)) }
+    }
+
+    @Test
     func `proximity`() throws {
         try expect(
             ProximityMessage(

@@ -143,15 +143,17 @@ struct RoleCase: Sendable, CustomStringConvertible {
             subscribes: [
                 "owntracks/+/+", "owntracks/+/+/cmd", "tagalong/+/+/desired", "tagalong/+/+/command",
                 "tagalong/+/+/stored", "tagalong/+/+/reported", "tagalong/+/+/result", "tagalong/+/+/proximity",
-                "tagalong/gateway/den/request/+",
+                "tagalong/+/+/item", "tagalong/gateway/den/request/+",
             ],
             doesNotSubscribe: ["#", "tagalong/#", "owntracks/#", "tagalong/+/+/state", "tagalong/gateway/+/request/+"],
             gets: [
                 "tagalong/sam/keys/desired", "tagalong/sam/keys/stored", "tagalong/sam/keys/reported",
                 "tagalong/sam/keys/proximity", "owntracks/sam/phone", "tagalong/gateway/den/request/ring",
-                "tagalong/sam/keys/command",
+                "tagalong/sam/keys/command", "tagalong/sam/bag/item",
             ],
-            doesNotGet: ["tagalong/sam/bag/desired", "owntracks/kim/phone", "tagalong/kim/keys/command"]
+            doesNotGet: [
+                "tagalong/sam/bag/desired", "owntracks/kim/phone", "tagalong/kim/keys/command", "tagalong/kim/bag/item",
+            ]
         )
     }
 
@@ -220,13 +222,17 @@ struct RoleCase: Sendable, CustomStringConvertible {
             ],
             subscribes: [
                 "tagalong/gateway/+/status", "tagalong/gateway/+/seen", "owntracks/sam/+", "tagalong/guard/sam",
-                "tagalong/guard/sam/ignored",
+                "tagalong/guard/sam/ignored", "tagalong/sam/+/item",
             ],
             doesNotSubscribe: ["#", "tagalong/#", "tagalong/guard/+", "owntracks/+/+", "tagalong/gateway/#"],
             gets: [
                 "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/guard/sam", "owntracks/sam/phone",
+                "tagalong/sam/bag/item",
             ],
-            doesNotGet: ["tagalong/guard/kim", "owntracks/kim/phone", "tagalong/gateway/den/response/scan"]
+            doesNotGet: [
+                "tagalong/guard/kim", "owntracks/kim/phone", "tagalong/gateway/den/response/scan",
+                "tagalong/kim/bag/item",
+            ]
         )
     }
 

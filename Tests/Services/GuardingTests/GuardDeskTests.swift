@@ -130,6 +130,24 @@ struct GuardDeskTests {
         #expect(try GuardedDay().play(600..<1440, to: &desk).count == 1)
     }
 
+    @Test func `where an item is that somebody has added is not where its owner is, while it is one`() throws {
+        let bike = DeviceID(owner: GuardedDay.anna, device: GuardedDay.name("bike"))
+        let item = Message(
+            topic: GuardedDay.topics.item(bike), payload: ItemMessage(item: try ItemName("Bicycle")).encoded(),
+            retained: true
+        )
+        let fix = Fix(coordinate: try Coordinate(latitude: 51, longitude: 0), time: GuardedDay.time(0), accuracy: 10)
+        let location = Message(topic: GuardedDay.topics.location(bike), payload: LocationMessage(fix: fix).encoded())
+        var desk = desk()
+        let before = desk.remembered
+        _ = desk.receive(item, at: GuardedDay.time(0))
+        _ = desk.receive(location, at: GuardedDay.time(0))
+        #expect(desk.remembered == before)
+        _ = desk.receive(Message(topic: item.topic, payload: [], retained: true), at: GuardedDay.time(1))
+        _ = desk.receive(location, at: GuardedDay.time(1))
+        #expect(desk.remembered != before)
+    }
+
     @Test func `nonsense on its topics changes nothing`() throws {
         var desk = desk()
         let before = desk.remembered

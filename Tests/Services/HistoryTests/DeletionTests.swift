@@ -74,6 +74,7 @@ import Tracking
             cleared(messages) == [
                 topics.homeAssistantConfig(bench.keys), topics.location(bench.keys), topics.state(bench.keys),
                 topics.stored(bench.keys), topics.rules(bench.keys), topics.photo(bench.keys),
+                topics.item(bench.keys),
             ]
         )
         #expect(wishes(messages, bench) == [DesiredState(version: 8, power: .off, isRegistered: false)])

@@ -13,6 +13,8 @@ public struct DiscoveryMessage: Hashable, Sendable {
     public var firmware: String?
     /// Whether its button is told of when somebody presses it.
     public var hasButton: Bool
+    /// Whether its tracker can be told something: one that speaks no more than OwnTracks reads nothing.
+    public var isControllable: Bool
     /// Its photo, where the broker keeps it; nil for none.
     public var photo: Photo?
     /// Whether gateways tell in which room things are.
@@ -28,6 +30,7 @@ public struct DiscoveryMessage: Hashable, Sendable {
         model: String? = nil,
         firmware: String? = nil,
         hasButton: Bool = false,
+        isControllable: Bool = true,
         photo: Photo? = nil,
         hasRoom: Bool = false,
         version: String,
@@ -35,7 +38,7 @@ public struct DiscoveryMessage: Hashable, Sendable {
     ) {
         (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
         (self.hasButton, self.photo, self.hasRoom) = (hasButton, photo, hasRoom)
-        (self.version, self.link) = (version, link)
+        (self.isControllable, self.version, self.link) = (isControllable, version, link)
     }
 
     /// Which photo the broker keeps.

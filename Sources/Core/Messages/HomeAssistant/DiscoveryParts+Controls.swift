@@ -3,7 +3,15 @@ import Tracking
 
 /// What can be set of an item, by a plain text each.
 extension DiscoveryParts {
-    var controls: [Component] { [ring, locate, warning, critical, interval, radio, power] }
+    var controls: [Component] {
+        guard message.isControllable else {
+            return [
+                absent("ring", of: "button"), absent("locate", of: "button"), warning, critical,
+                absent("interval", of: "number"), absent("radio", of: "select"), absent("power", of: "switch"),
+            ]
+        }
+        return [ring, locate, warning, critical, interval, radio, power]
+    }
 
     private var ring: Component { button("ring", "Ring", icon: "mdi:bell-ring") }
     private var locate: Component { button("locate", "Locate", icon: "mdi:crosshairs-gps") }

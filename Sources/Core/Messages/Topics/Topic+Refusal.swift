@@ -31,6 +31,7 @@ extension Topic {
         case .rules: Self.reading(ItemRules.self)
         case .button: Self.reading(ButtonMessage.self)
         case .sensors: Self.reading(SensorsMessage.self)
+        case .item: Self.reading(ItemMessage.self)
         case .alert: Self.reading(AlertMessage.self)
         case .guarded: Self.reading(GuardMessage.self)
         case .guardIgnored: Self.reading(GuardIgnored.self)

@@ -27,6 +27,8 @@ public enum Topic: Hashable, Sendable {
     case sensors(DeviceID)
     /// What an item looks like: the bytes of a picture.
     case photo(DeviceID)
+    /// A device that somebody has made an item.
+    case item(DeviceID)
     case alert(DeviceID)
     /// The unknown tags that have moved with an owner.
     case guarded(Name)
@@ -57,7 +59,8 @@ extension Topic {
         case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
             .card(let device), .desired(let device), .reported(let device), .command(let device), .result(let device),
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
-            .rules(let device), .button(let device), .sensors(let device), .photo(let device), .set(let device, _):
+            .rules(let device), .button(let device), .sensors(let device), .photo(let device), .item(let device),
+            .set(let device, _):
             device
         case .alert, .guarded, .guardIgnored, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse,
             .fence, .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
@@ -69,7 +72,7 @@ extension Topic {
 /// What each tracker has under `BASE/OWNER/TRACKER/`: one line of declaration a kind, and who beside the service may
 /// publish and receive it (docs/messages.md says what is in it).
 public enum TrackerTopic: String, CaseIterable, Sendable {
-    case desired, reported, command, result, availability, stored, proximity, state, rules, button, sensors, photo
+    case desired, reported, command, result, availability, stored, proximity, state, rules, button, sensors, photo, item
 
     /// Who is at the other end.
     public enum Party: Sendable { case tracker, gateway }
@@ -78,14 +81,14 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         switch self {
         case .reported, .result, .availability: [.tracker, .gateway]
         case .desired, .proximity, .button, .sensors: [.gateway]
-        case .command, .stored, .state, .rules, .photo: []
+        case .command, .stored, .state, .rules, .photo, .item: []
         }
     }
 
     public var receivers: Set<Party> {
         switch self {
         case .desired, .command, .stored: [.tracker, .gateway]
-        case .reported, .result, .proximity: [.gateway]
+        case .reported, .result, .proximity, .item: [.gateway]
         case .availability, .state, .rules, .button, .sensors, .photo: []
         }
     }
@@ -104,6 +107,7 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         case .button: .button(device)
         case .sensors: .sensors(device)
         case .photo: .photo(device)
+        case .item: .item(device)
         }
     }
 }

@@ -48,6 +48,7 @@ public struct Topics: Hashable, Sendable {
     public func button(_ device: DeviceID) -> String { path(.button, of: device) }
     public func sensors(_ device: DeviceID) -> String { path(.sensors, of: device) }
     public func photo(_ device: DeviceID) -> String { path(.photo, of: device) }
+    public func item(_ device: DeviceID) -> String { path(.item, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
     /// The unknown tags that have moved with an owner, retained.
     public func guarded(_ owner: Name) -> String { "\(own)/guard/\(owner)" }

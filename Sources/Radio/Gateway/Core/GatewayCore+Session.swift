@@ -30,7 +30,7 @@ extension GatewayCore {
     private var everything: [BusSession.Subscription] {
         let positions = configuration.topics.positions
         let own = configuration.topics.own
-        let kinds = ["desired", "command", "stored", "reported", "result"]
+        let kinds = ["desired", "command", "stored", "reported", "result", "item"]
         return ["\(positions)/+/+", "\(positions)/+/+/cmd"].map { .init($0) }
             + kinds.map { .init("\(own)/+/+/\($0)") }
             + [

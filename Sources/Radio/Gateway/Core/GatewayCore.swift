@@ -72,6 +72,8 @@ public struct GatewayCore: Sendable {
             if updateUnserved(device, { $0.stored = stored.mark }) { return }
             trackers[device]?.stored = stored.mark
             pass(.stored(stored.mark), to: device, &actions)
+        case .item(let device):
+            _ = updateUnserved(device) { $0.isAdded = !message.payload.isEmpty }
         case .reported(let device):
             guard let state = try? ReportedState(decoding: message.payload) else { return }
             if updateUnserved(device, { $0.activeMode = state.activeMode }) { return }

@@ -12,6 +12,8 @@ struct Served: Sendable {
     var desired: Kept<DesiredState>?
     var stored: FixMark?
     var activeMode: Mode?
+    /// Whether somebody has made an item of it.
+    var isAdded = false
     var referenceSent: Timestamp?
     /// Nil for that of the configuration.
     var pathLoss: PathLoss?
@@ -35,7 +37,7 @@ struct Served: Sendable {
     }
 
     /// Whether the bus has told what is told of trackers alone; a phone may be asked where it is.
-    var isTracker: Bool { desired != nil || stored != nil || activeMode != nil }
+    var isTracker: Bool { desired != nil || stored != nil || activeMode != nil || isAdded }
 
     /// What the bus has told, without what the radio has.
     var rest: Served {
@@ -43,6 +45,7 @@ struct Served: Sendable {
         rest.desired = desired
         rest.stored = stored
         rest.activeMode = activeMode
+        rest.isAdded = isAdded
         return rest
     }
 }

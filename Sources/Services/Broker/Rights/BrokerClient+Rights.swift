@@ -86,8 +86,13 @@ extension BrokerClient {
     /// What gateways hear and where they are, where the owner is, the owner's list, and what the owner knows of it.
     private static func guardian(_ owner: Name, _ topics: Topics) -> [TopicRight] {
         .send(topics.guarded(owner))
-            + .read("\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen")
+            + .read("\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen", items(of: owner, topics))
             + .read(topics.locations(of: owner), topics.guarded(owner), topics.guardIgnored(owner))
+    }
+
+    /// Which of an owner's devices are no phones.
+    private static func items(of owner: Name, _ topics: Topics) -> String {
+        "\(topics.own)/\(owner)/+/\(TrackerTopic.item.rawValue)"
     }
 
     /// What a gateway may publish and read of other programs' formats, and which gateways there are.
@@ -104,7 +109,8 @@ extension BrokerClient {
     func relay(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
         let received = TrackerTopic.allCases.filter { $0.receivers.contains(.gateway) }
         // Where the owner is, by whatever phone: the tracker's reference.
-        let others = [topics.ownTracksCommand(device), topics.locations(of: device.owner)]
+        let owner = device.owner
+        let others = [topics.ownTracksCommand(device), topics.locations(of: owner), Self.items(of: owner, topics)]
         return .send(topics.location(device)) + Self.sent(by: .gateway, device, topics)
             + (received.map { topics.path($0, of: device) } + others).flatMap { [TopicRight].receive($0) }
     }

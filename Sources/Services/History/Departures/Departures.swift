@@ -244,7 +244,7 @@ struct Departures: Sendable {
 extension Topics {
     /// What the broker keeps of an item, except for what its tracker says and is told, and Home Assistant.
     func kept(of device: DeviceID) -> [String] {
-        [location(device), state(device), stored(device), rules(device), photo(device)]
+        [location(device), state(device), stored(device), rules(device), photo(device), item(device)]
     }
 
     /// What the broker may keep of a phone, or of another device that was an item and has no tracker: whatever its app

@@ -36,6 +36,7 @@ struct Switches: Sendable {
         let (tracker, topics) = (watches.trackers[index], watches.configuration.topics)
         let text = PlainText(message.payload)
         do throws(MessageError) {
+            if !tracker.isControllable, Self.forTrackers.contains(what) { throw Self.refusal(of: device) }
             switch what {
             case "power": want(DesiredChange(power: try text.word("on or off")), of: tracker, topics, &batch)
             case "mode":
@@ -47,6 +48,14 @@ struct Switches: Sendable {
             default: return
             }
         } catch { try batch.quarantine(message, error) }
+    }
+
+    /// What only a tracker can do that reads what it is told.
+    private static let forTrackers: Set<String> = ["power", "mode", "interval", "command"]
+
+    private static func refusal(of device: DeviceID) -> MessageError {
+        let expected = "an item whose tracker can be told something"
+        return MessageError(.range, field: "topic", expected: expected, found: "\(device), which speaks OwnTracks only")
     }
 
     /// Has a tracker be what somebody wants, and leaves everything else as it is; says nothing where it is so already.

@@ -25,10 +25,10 @@ extension Watches {
         return photos.pictures + configurations + photos.emptied
     }
 
-    /// Takes off the deleted items of which the broker still keeps something for it.
+    /// Takes off the items that are deleted, or none any more, of which the broker still keeps something for it.
     mutating func homeAssistantFarewells(_ departures: Departures) -> [Message] {
         guard configuration.homeAssistant else { return [] }
-        return departures.devices.flatMap { announcer.farewell($0) }
+        return (departures.devices + itemsTakenOff).flatMap { announcer.farewell($0) }
     }
 
     /// Tells Home Assistant of an item when what there is to tell has changed.
@@ -48,6 +48,7 @@ extension Watches {
             model: tracker.reported?.model,
             firmware: tracker.reported?.firmware,
             hasButton: tracker.reported?.hasButton ?? false,
+            isControllable: tracker.isControllable,
             photo: announcer.photos[device],
             hasRoom: gateways.haveRooms,
             version: configuration.version,

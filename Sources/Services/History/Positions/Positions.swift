@@ -245,9 +245,14 @@ struct Positions: Sendable {
         }
         if let told, told != speed { watches.rescale(device.owner, to: told, at: fix.time) }
         if isPhone { return try watches.ownerMoved(device.owner, fix, &batch) }
-        if isItem || phones.isCertain(for: device.owner) {
+        if isItem || isThing(device, watches) {
             try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch)
         }
+    }
+
+    /// Whether a device that is not the phone is an item, though it has said nothing of being a tracker.
+    private func isThing(_ device: DeviceID, _ watches: Watches) -> Bool {
+        phones.isCertain(for: device.owner) && !watches.choices.takenOff.contains(device)
     }
 
     /// Keeps that a phone came to a place, left one, or defined one.
@@ -296,7 +301,7 @@ struct Positions: Sendable {
             if last == nil, !isOurs, !phones.isCertain(for: row.id.owner) { continue }
             if phones.isPhone(row.id, sendsMarks: isOurs) {
                 try watches.loadTrack(of: row.id, upTo: last, from: store)
-            } else if isOurs || phones.isCertain(for: row.id.owner) {
+            } else if isOurs || isThing(row.id, watches) {
                 let engine = states[row.id].flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
                 // What is on the broker is told again at the next connection.
                 try watches.load(row, engine: engine, last, asked: asked[row.id], from: store)
@@ -324,7 +329,7 @@ struct Positions: Sendable {
             // Trackers are not told that their owner has moved: their levels rest on what was known at their last fix.
             return try watches.loadTrack(of: row.id, upTo: last, from: store)
         }
-        guard let last, isOurs || phones.isCertain(for: row.id.owner) || watches.index(of: row.id) != nil
+        guard let last, isOurs || isThing(row.id, watches) || watches.index(of: row.id) != nil
         else { return }
         if watches.index(of: row.id) == nil { try watches.load(row, engine: nil, last, asked: nil, from: store) }
         if let index = watches.index(of: row.id) { watches.adopt(last, of: index) }
@@ -349,6 +354,11 @@ struct Positions: Sendable {
         streams[index] = DeviceStream(device)
         holding.removeAll { $0 == index }
         run.removeAll { $0.stream == index }
+    }
+
+    /// Forgets that a device is an item; it says where it is as before.
+    mutating func takeOff(_ device: DeviceID) {
+        if let index = indices[device] { streams[index].tracker = nil }
     }
 
     /// The trackers behind one that is forgotten have moved up.

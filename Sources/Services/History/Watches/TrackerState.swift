@@ -100,6 +100,12 @@ struct TrackerState: Sendable {
         isStoredDue(at: now, configuration) || owesState(at: now, configuration)
     }
 
+    /// Whether its tracker can be told something: one that only says where it is, as a phone does, reads nothing.
+    var isControllable: Bool {
+        if wish != nil || reported != nil || isOnline { return true }
+        return boot != nil || activeMode != nil || keeper != nil || watch.lastFix == nil
+    }
+
     /// Its rules as they were last heard, whole.
     var rules: Kept<ItemRules> { Kept(watch.rules, extra: foreignRules) }
 

@@ -65,6 +65,16 @@ extension Watches {
         return sightings.max { $0.time < $1.time }
     }
 
+    /// Watches over a device that was no item until now: where it was is its past, and its last fix counts as of now.
+    mutating func begin(
+        _ device: DeviceID, named name: ItemName, after fixes: [StoredFix], _ batch: inout Batch
+    ) throws {
+        let index = tracker(device, &batch)
+        rename(index, to: name)
+        for fix in fixes.dropLast() { self[index].watch.remember(fix.fix) }
+        if let last = fixes.last { try located(index, last, &batch) }
+    }
+
     /// Takes over a fix that came out of a file, where it is the tracker's newest.
     mutating func adopt(_ last: StoredFix, of index: Int) {
         guard trackers[index].watch.lastFix.map({ $0.time <= last.fix.time }) ?? true else { return }

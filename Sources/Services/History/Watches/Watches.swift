@@ -14,6 +14,7 @@ struct Watches: Sendable {
     /// The trackers that the running batch has changed something of.
     private(set) var touched: [Int] = []
     var announcer: HomeAssistantAnnouncer
+    var choices = ItemChoices()
 
     init(_ configuration: HistoryConfiguration, gateways: Gateways? = nil) {
         self.configuration = configuration
@@ -57,6 +58,18 @@ struct Watches: Sendable {
         trackers.append(tracker)
         indices[device] = trackers.count - 1
         ofOwner[device.owner, default: []].append(trackers.count - 1)
+    }
+
+    /// Whether a device was taken off the items, and nothing has made it one since.
+    func isTakenOff(_ device: DeviceID) -> Bool { choices.takenOff.contains(device) && indices[device] == nil }
+
+    /// The devices that were taken off the items, and are none still.
+    var itemsTakenOff: [DeviceID] { choices.takenOff.filter { indices[$0] == nil }.sorted() }
+
+    /// Has an item be called otherwise.
+    mutating func rename(_ index: Int, to name: ItemName) {
+        trackers[index].item = name.text
+        touch(index)
     }
 
     /// Forgets a tracker; the index that it had, or nil for one that nobody knows.

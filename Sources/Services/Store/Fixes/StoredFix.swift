@@ -61,3 +61,8 @@ public struct StoredFix: Hashable, Sendable {
         self.extra = extra
     }
 }
+
+extension StoredFix {
+    /// Whether a tracker of ours, or a gateway for it, has told it, and not a program that speaks OwnTracks only.
+    public var isOfTracker: Bool { mark != nil || mode != nil || gateway != nil }
+}

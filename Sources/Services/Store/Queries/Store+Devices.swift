@@ -52,8 +52,7 @@ extension Store {
         for kind in [DocumentKind.desired, .reported, .availability] where try document(kind, of: row.id) != nil {
             return true
         }
-        guard let fix = try latest(of: row.id, limit: 1).first else { return true }
-        return fix.mark != nil || fix.mode != nil || fix.gateway != nil
+        return try latest(of: row.id, limit: 1).first?.isOfTracker ?? true
     }
 
     /// The last messages of a kind, of all devices that there is one of.

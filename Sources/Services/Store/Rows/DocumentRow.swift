@@ -9,9 +9,16 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case held
     /// Who carries it, as a phone says.
     case card
+    /// That somebody has made it an item, though it speaks no more than OwnTracks; empty where it was taken off the items.
+    case item = "added"
 
     /// Which devices have it.
-    var deviceKind: DeviceKind { self == .card ? .phone : .tracker }
+    var deviceKind: DeviceKind {
+        switch self {
+        case .card, .item: .phone
+        case .desired, .reported, .availability, .rules, .state, .evidence, .requests, .held: .tracker
+        }
+    }
 }
 
 /// The last message of a kind that was seen of a device.

@@ -38,6 +38,8 @@ struct ItemAnswer: Encodable {
     let pending: Bool
     let ringingUntil: String?
     let photo: PhotoAnswer?
+    /// Whether its tracker can be told something; another has no power switch and does not ring.
+    let controllable: Bool
     /// What the one who asks may do with it.
     let may: [ItemPermission]
     let precision: ItemPrecision
@@ -87,6 +89,7 @@ struct ItemAnswer: Encodable {
         pending = record.isPending
         ringingUntil = record.ringingUntil.flatMap { $0 > now ? $0.description : nil }
         photo = record.row.photo.map { PhotoAnswer($0, of: id) }
+        controllable = record.isControllable
         (may, precision) = (ItemPermission.all(of: viewer, on: id), viewer.isByArea(id) ? .area : .exact)
     }
 

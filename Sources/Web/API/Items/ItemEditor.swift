@@ -13,10 +13,17 @@ struct ItemEditor: Sendable {
 
     /// Has a tracker be what somebody wants; nothing is sent when that is wanted already.
     ///
-    /// With `isBound` another change since then refuses this one.
+    /// Of an item without a tracker that can be told something, only the name can be changed. With `isBound` another
+    /// change since then refuses this one.
     ///
     /// - Throws: ``Problem``.
     func carryOut(_ wish: DesiredChange, for record: ItemRecord, isBound: Bool) async throws {
+        guard record.isControllable else {
+            var rest = wish
+            rest.item = nil
+            guard rest == DesiredChange(), let name = wish.item else { throw Problem.uncontrollable(record.id) }
+            return try await ItemAdder(parts: parts).add(record.id, named: name)
+        }
         try await change(topics.desired(record.id), else: record.row.documents[.desired]) {
             (kept: Kept<DesiredState>?) in
             if isBound, ItemSettings(kept?.value, record.rules.thresholds) != ItemSettings(record) {

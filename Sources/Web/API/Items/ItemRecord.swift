@@ -33,6 +33,9 @@ struct ItemRecord: Sendable {
     /// What its owner calls it.
     var item: String { desired?.item?.text ?? row.device.item?.text ?? standing.state?.item ?? id.device.text }
 
+    /// Whether its tracker can be told something: one that only says where it is, as a phone does, reads nothing.
+    var isControllable: Bool { row.isTracker || desired != nil || reported != nil || availability != nil }
+
     /// Whether the tracker has yet to read what is wanted of it.
     var isPending: Bool {
         guard let desired else { return false }

@@ -1,4 +1,5 @@
 import Hummingbird
+import Store
 import Tracking
 import Web
 
@@ -13,13 +14,17 @@ struct ItemSettings: Encodable, Equatable {
     let warningM: Double?
     let criticalM: Double?
 
-    init(_ desired: DesiredState?, _ thresholds: Thresholds?) {
-        (item, power, mode) = (desired?.item?.text, desired?.power.rawValue, desired?.mode.rawValue)
+    init(_ desired: DesiredState?, _ thresholds: Thresholds?, item kept: ItemName? = nil) {
+        (item, power, mode) = ((desired?.item ?? kept)?.text, desired?.power.rawValue, desired?.mode.rawValue)
         reportEveryS = desired?.reportEvery
         (warningM, criticalM) = (thresholds?.warning, thresholds?.critical)
     }
 
-    init(_ record: ItemRecord) { self.init(record.desired, record.rules.thresholds) }
+    init(_ record: ItemRecord) {
+        // Of an item without a tracker that is told its name, the name is in the store alone.
+        let kept = record.isControllable ? nil : record.row.device.item
+        self.init(record.desired, record.rules.thresholds, item: kept)
+    }
 }
 
 extension ItemRecord {

@@ -19,9 +19,15 @@ struct DeletionRoutes: ConsoleRoutes {
 
     private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         guard context.viewer.mayAdminister else { throw Problem.forbidden }
-        try request.refuseQuery()
+        var query = QueryReader(request)
+        let kept: Keep? = query.word("keep")
+        try query.finish()
         let device = try context.device()
         if request.headers[.ifMatch] != nil { try await ItemShelf(parts: parts).item(device).check(request) }
+        if kept == .positions {
+            try await ItemAdder(parts: parts).takeOff(device)
+            return Response(status: .noContent)
+        }
         do {
             try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
         } catch is UnknownItem {
@@ -30,6 +36,9 @@ struct DeletionRoutes: ConsoleRoutes {
         // The data is gone; the tracker has still to be told.
         return Response(status: .noContent)
     }
+
+    /// What is to stay of an item that is one no longer.
+    private enum Keep: String, CaseIterable { case positions }
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()

@@ -20,6 +20,7 @@ struct ItemRoutes: ConsoleRoutes {
             Route(.get, "/api/v1/items", .somebody, list),
             Route(.get, "/api/v1/items/{owner}/{tracker}", .item(.lastPosition, openByArea: true), show),
             Route(.patch, "/api/v1/items/{owner}/{tracker}", .item(.command, openByArea: true), change),
+            Route(.put, "/api/v1/items/{owner}/{tracker}", .item(.command, openByArea: true), add),
         ]
     }
 
@@ -44,6 +45,21 @@ struct ItemRoutes: ConsoleRoutes {
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         return try await answer(try await shelf.item(context.device()), request, context)
+    }
+
+    private func add(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        guard context.viewer.mayAdminister else { throw Problem.forbidden }
+        try request.refuseQuery()
+        let id = try context.device()
+        var reader = BodyReader(try await request.json(context))
+        reader.require("item")
+        let name = reader.itemName("item")
+        try reader.finish()
+        let isNew = try parts.store.item(id) == nil
+        if let name { try await ItemAdder(parts: parts).add(id, named: name) }
+        let details = try await details(try await shelf.item(id), context)
+        let headers: HTTPFields = isNew ? [.location: ItemAnswer.url(of: id)] : [:]
+        return try Answer.json(details, status: isNew ? .created : .ok, headers: headers)
     }
 
     private func answer(_ record: ItemRecord, _ request: Request, _ context: ConsoleContext) async throws -> Response {

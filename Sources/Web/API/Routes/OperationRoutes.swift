@@ -29,11 +29,12 @@ struct OperationRoutes: ConsoleRoutes {
         let wait = query.wait()
         try query.finish()
         let id = try context.device()
-        guard try parts.store.item(id) != nil else { throw ItemShelf.noItem(id) }
+        let record = try await ItemShelf(parts: parts).item(id)
         var reader = BodyReader(try await request.json(context))
         reader.require("do")
         let verb: Command.Verb? = reader.word("do")
         try reader.finish()
+        guard record.isControllable else { throw Problem.uncontrollable(id) }
         let operation = try await starter(context).order(verb ?? .locate, of: id)
         return try await operations.accepted(operation, after: wait)
     }

@@ -36,6 +36,16 @@ import Tracking
         #expect(try !isPhone("dog", at: 10))
     }
 
+    @Test mutating func `a device that somebody has made an item is no phone while it is one`() throws {
+        let topic = bench.topics.item(try device("bike"))
+        #expect(try isPhone("bike", at: 1, isKept: true))
+        let item = ItemMessage(item: try ItemName("Bicycle")).encoded()
+        _ = bench.on(Message(topic: topic, payload: item, retained: true))
+        #expect(try !isPhone("bike", at: 2))
+        _ = bench.on(Message(topic: topic, payload: [], retained: true))
+        #expect(try isPhone("bike", at: 3))
+    }
+
     @Test mutating func `a phone that is asked where it is stays one`() throws {
         #expect(try isPhone("pixel", at: 1))
         let ask = Message(

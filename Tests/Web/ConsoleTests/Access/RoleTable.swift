@@ -41,6 +41,7 @@ enum RoleTable {
         GET     /api/v1/map                               401 200 200 200 200 200
         GET     /api/v1/items/sam/keys                    401 404 200 200 200 200
         PATCH   /api/v1/items/sam/keys?no                 401 404 403 403 400 400
+        PUT     /api/v1/items/sam/keys?no                 401 404 403 403 403 400
         DELETE  /api/v1/items/sam/keys?no                 401 404 403 403 403 400
         GET     /api/v1/items/sam/keys/photo?no           401 404 400 400 400 400
         PUT     /api/v1/items/sam/keys/photo?no           401 404 403 403 400 400
@@ -78,6 +79,7 @@ enum RoleTable {
         POST    /api/v1/guard/sam/tags/7/ring?no          401 404 404 404 404 400
         PUT     /api/v1/guard/sam/tags/7/ignored?no       401 404 404 404 404 400
         DELETE  /api/v1/guard/sam/tags/7/ignored?no       401 404 404 404 404 400
+        GET     /api/v1/heard                             401 403 403 403 403 200
         GET     /api/v1/gateways                          401 403 403 403 403 200
         GET     /api/v1/gateways/attic                    401 403 403 403 403 200
         POST    /api/v1/gateways/attic/request/scan?no    401 403 403 403 403 400
@@ -122,7 +124,6 @@ enum RoleTable {
         GET     /api/v1/items/sam/keys/anything-new       401 404 403 404 404 404
         PUT     /api/v1/items/sam/keys/fixes              401 404 403 403 405 405
         GET     /api/v1/items/sam/keys/commands           401 404 403 405 405 405
-        PUT     /api/v1/items/sam/keys                    401 404 403 403 405 405
         GET     /favicon-of-nobody                        404 404 404 404 404 404
         GET     /api/v1/items/sam/other                   401 404 404 404 404 404
         GET     //api/v1/items/s%61m/keys/fixes           401 404 403 200 200 200

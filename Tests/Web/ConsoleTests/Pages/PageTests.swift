@@ -11,7 +11,8 @@ import Testing
 struct PageTests {
     @Test func `every page is the same shell, and what it is made of is there`() async throws {
         try await withConsole { console in
-            let paths = ["/", "/items/sam/keys", "/items/sam/keys/edit", "/alerts", "/add", "/settings", "/login"]
+            let items = ["/items/sam/keys", "/items/sam/keys/edit", "/add", "/add/mqtt"]
+            let paths = ["/", "/alerts", "/settings", "/login"] + items
             for path in paths {
                 let answer = try await console.get(path)
                 #expect(answer.status == 200)

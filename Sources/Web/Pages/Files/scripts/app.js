@@ -24,6 +24,7 @@ const routes = [
     [/^\/alerts$/, () => import("./views/alerts.js"), "alerts"],
     [/^\/unknown-tags$/, () => import("./views/unknown.js"), "unknown"],
     [/^\/add$/, () => import("./views/add.js"), "add"],
+    [/^\/add\/mqtt$/, () => import("./views/addmqtt.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
     [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],

@@ -6,6 +6,7 @@ import { metres, moment } from "./format.js";
 import { items } from "./items.js";
 import { button, busy, field, toast } from "./parts.js";
 import { preference } from "./preferences.js";
+import { isControllable } from "./rights.js";
 import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
 import { lengthOf, lengthText, nameProblem, number } from "./validate.js";
@@ -26,7 +27,8 @@ export function editForms(id, item, rules) {
     };
     return {
         name: section(nameForm(item), saveItem), distances: section(distancesForm(id, item), saveItem),
-        reports: section(reportsForm(item), saveItem), quiet: section(quietForm(rules), saveRules),
+        // What only reports where it is does so as its own program has it.
+        ...(isControllable(item) ? { reports: section(reportsForm(item), saveItem) } : {}), quiet: section(quietForm(rules), saveRules),
     };
 }
 

@@ -7,6 +7,9 @@ export function may(item, word) { return item?.may?.includes(word) ?? true; }
 /// The same of what is about no single item, in the words of the session's `may`.
 export function mayHere(session, word) { return session.may?.includes(word) ?? true; }
 
+/// Whether its tracker can be told something: another only reports where it is.
+export function isControllable(item) { return item?.controllable !== false; }
+
 /// Whether one is told only in which area an item is: its positions are then the middles of circles.
 export function isByArea(item) { return item?.precision === "area"; }
 
@@ -18,5 +21,5 @@ export function sharedWords(item) {
     return may(item, "change") ? "" : words.history(item.owner);
 }
 
-/// Changes with what one may do with an item, and how exactly one is told where it is.
-export function rightsKey(item) { return `${item.may ?? ""} ${item.precision ?? ""}`; }
+/// Changes with what one may do with an item, what it can do, and how exactly one is told where it is.
+export function rightsKey(item) { return `${item.may ?? ""} ${item.precision ?? ""} ${isControllable(item)}`; }

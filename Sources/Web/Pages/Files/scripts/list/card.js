@@ -4,7 +4,7 @@ import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { items } from "../items.js";
 import { button, setPicture } from "../parts.js";
-import { may } from "../rights.js";
+import { isControllable, may } from "../rights.js";
 import { badgeIcons, distanceOf, isMuted, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 import { alarmRow } from "./alarm.js";
@@ -80,8 +80,8 @@ export function card(id) {
     }
 
     function drawActions(item) {
-        power.hidden = !may(item, "change");
-        ring.hidden = locate.hidden = !may(item, "command");
+        power.hidden = !may(item, "change") || !isControllable(item);
+        ring.hidden = locate.hidden = !may(item, "command") || !isControllable(item);
         actions.hidden = power.hidden && ring.hidden;
         const wanted = item.power.desired ?? item.power.reported ?? "on";
         setAttribute(power, "aria-checked", wanted === "on" ? "true" : "false");

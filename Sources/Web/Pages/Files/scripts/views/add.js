@@ -1,4 +1,5 @@
 // Adds a thing: choose a tag that a gateway hears, name it, and have the gateway pair with it.
+import { addClosed, addPage } from "../addkinds.js";
 import { draft, emptyDraft, forgetDraft, forgetPairing, keepDraftOf, pairing } from "../adding.js";
 import { api, follow } from "../api.js";
 import { h, icon, setText, show as fill } from "../dom.js";
@@ -14,11 +15,11 @@ import { ownPairings, pairStep } from "./pair.js";
 const words = strings.add;
 
 export function show({ session }) {
-    if (!mayHere(session, "add")) return closed();
+    if (!mayHere(session, "add")) return addClosed();
     const state = { ...emptyDraft(), gateways: [], session, isGone: false };
     const progress = h("ol", { class: "steps" });
     const body = h("div", { class: "panel stack" }, h("p", { class: "muted" }, strings.loading));
-    const element = h("div", { class: "narrow" }, h("div", { class: "page-head" }, h("h1", {}, words.title)), progress, body);
+    const element = addPage("tag", progress, body);
     const steps = { tag: () => tagStep(state, move), name: () => nameStep(state, move), pair: () => pairStep(state, move) };
     let leave = () => {};
 
@@ -72,11 +73,6 @@ async function underWay(session) {
     const open = all.find((each) => !["done", "failed"].includes(each.state));
     if (kept && (!open || open.id === kept.operation)) return kept;
     return open ? { ...emptyDraft(), operation: open.id, gateway: open.gateway, tag: { address: open.tag }, owner: open.owner ?? "", name: open.item ?? "", isElsewhere: true } : null;
-}
-
-function closed() {
-    const action = h("a", { class: "button", href: "/" }, strings.gone.link);
-    return { title: words.title, dispose() {}, element: h("div", { class: "narrow" }, empty({ heading: "h1", symbol: "key", title: words.closed, text: words.closedText, action })) };
 }
 
 // Which tag?

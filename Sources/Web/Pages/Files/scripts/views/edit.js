@@ -6,7 +6,7 @@ import { items } from "../items.js";
 import { button, busy, confirm, empty, gone, toast, trouble } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { placeEditor } from "../places.js";
-import { may, rightsKey } from "../rights.js";
+import { isControllable, may, rightsKey } from "../rights.js";
 import { saveBar } from "../savebar.js";
 import { strings } from "../strings.js";
 
@@ -40,16 +40,18 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
         const forms = editForms(id, details, rules);
         const bar = saveBar(Object.values(forms));
         const photo = photoForm(id, details);
-        const removing = removal(id, details, async () => {
+        const leaveFor = async (path) => {
             end();
             // The way back does not lead to what is no more.
-            await go("/", { replace: true });
+            await go(path, { replace: true });
             items.drop(id);
-        });
+        };
+        const removing = removal(id, details, isControllable(details) ? deletion : deletionOfReporter, () => leaveFor("/"));
+        const takingOff = removal(id, details, takeOff, () => leaveFor("/add/mqtt"));
         parts.push(places, bar);
         forms.distances.onStandard((distances) => bar.renew(forms.distances, distances));
-        fill(body, forms.name.element, photo.element, forms.distances.element, forms.reports.element,
-            forms.quiet.element, places.element, may(details, "delete") ? removing.element : null);
+        fill(body, forms.name.element, photo.element, forms.distances.element, forms.reports?.element,
+            forms.quiet.element, places.element, may(details, "delete") && !isControllable(details) ? takingOff.element : null, may(details, "delete") ? removing.element : null);
         hasChanges = () => bar.hasChanges() || places.hasChanges();
         // Wherever it was renamed: it has one name on the page.
         rename = (item) => {
@@ -59,6 +61,7 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
             backText.textContent = name;
             photo.rename(item);
             removing.rename(name);
+            takingOff.rename(name);
             places.rename(name);
             bar.renew(forms.name, JSON.stringify([name]));
         };
@@ -132,18 +135,25 @@ function photoForm(id, item) {
     return { element: h("section", { class: "panel", "data-form": "photo" }, picker.element), rename: (next) => picker.redraw(next) };
 }
 
-function removal(id, item, deleted) {
-    const remove = button(words.removeOf(item.item), { kind: "danger", symbol: "bin", onclick: async () => {
+const deletion = { title: words.remove, hint: words.removeHint, button: words.removeOf, ask: words.removeTitle,
+    text: words.removeText, confirm: words.removeConfirm, done: words.removed, act: (id) => api.remove(id), symbol: "bin" };
+const deletionOfReporter = { ...deletion, hint: words.removeReporterHint, text: words.removeReporterText };
+const takeOff = { title: words.takeOff, hint: words.takeOffHint, button: words.takeOffOf, ask: words.takeOffTitle,
+    text: words.takeOffText, confirm: words.takeOffConfirm, done: words.takenOff, act: (id) => api.takeOff(id), symbol: "minus" };
+
+/// A way to be rid of an item: what it is called, and what it does.
+function removal(id, item, way, ended) {
+    const remove = button(way.button(item.item), { kind: "danger", symbol: way.symbol, onclick: async () => {
         const name = items.all.get(id)?.item ?? item.item;
-        if (!(await confirm({ title: words.removeTitle(name), text: words.removeText, action: words.removeConfirm }))) return;
+        if (!(await confirm({ title: way.ask(name), text: way.text, action: way.confirm }))) return;
         await busy(remove, async () => {
-            await api.remove(id);
-            toast(words.removed(name));
-            await deleted();
+            await way.act(id);
+            toast(way.done(name));
+            await ended();
         });
     } });
     return {
-        element: h("section", { class: "panel stack" }, h("div", {}, h("h2", {}, words.remove), h("p", { class: "muted small" }, words.removeHint)), h("div", { class: "buttons" }, remove)),
-        rename: (name) => { remove.lastChild.textContent = words.removeOf(name); },
+        element: h("section", { class: "panel stack" }, h("div", {}, h("h2", {}, way.title), h("p", { class: "muted small" }, way.hint)), h("div", { class: "buttons" }, remove)),
+        rename: (name) => { remove.lastChild.textContent = way.button(name); },
     };
 }

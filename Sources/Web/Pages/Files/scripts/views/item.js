@@ -10,7 +10,7 @@ import { linkPanel } from "../links.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
 import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
-import { isByArea, may, mayHere, rightsKey, sharedWords } from "../rights.js";
+import { isByArea, isControllable, may, mayHere, rightsKey, sharedWords } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 import { tripsView } from "./trips.js";
@@ -152,8 +152,8 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         drawAlarm(item);
         fill(about, pairs({
             [words.tracker]: id, [words.model]: details.model, [words.firmware]: details.firmware,
-            [words.interval]: span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600),
-            [words.radio]: strings.mode[item.mode.desired ?? item.mode.reported ?? "auto"],
+            [words.interval]: isControllable(item) ? span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600) : null,
+            [words.radio]: isControllable(item) ? strings.mode[item.mode.desired ?? item.mode.reported ?? "auto"] : null,
             [words.fixes]: details.fixes === undefined ? undefined : grouped(details.fixes),
             [words.owner]: details.owner_card && person(details.owner_card, owner),
         }));
@@ -343,9 +343,10 @@ function makeHead(id) {
     }
 
     function drawActions(item) {
-        power.hidden = edit.hidden = !may(item, "change");
-        ring.hidden = locate.hidden = !may(item, "command");
-        controls.hidden = power.hidden && ring.hidden;
+        edit.hidden = !may(item, "change");
+        power.hidden = edit.hidden || !isControllable(item);
+        ring.hidden = locate.hidden = !may(item, "command") || !isControllable(item);
+        controls.hidden = edit.hidden && ring.hidden;
         const isOn = wantsOn(item);
         setAttribute(power, "aria-checked", isOn ? "true" : "false");
         setAttribute(power, "aria-busy", item.power.pending ? "true" : null);

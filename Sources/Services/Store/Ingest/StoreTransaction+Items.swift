@@ -1,0 +1,22 @@
+import GRDB
+public import Tracking
+
+extension StoreTransaction {
+    /// Takes a device off the items: its name, its photo, its alerts and what was said of it as of an item go; its
+    /// positions, its card and what happened at places stay.
+    public mutating func takeOffItem(_ device: DeviceID) throws {
+        guard let row = try writtenRow(of: device) else { return }
+        for table in ["alert_states", "alerts", "outbox", "photos"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE device_id = ?", arguments: [row])
+        }
+        try database.execute(
+            sql: "DELETE FROM device_documents WHERE device_id = ? AND kind <> ?",
+            arguments: [row, DocumentKind.card.rawValue]
+        )
+        try database.execute(
+            sql: "UPDATE devices SET kind = 'phone', item = NULL, warning_m = NULL, critical_m = NULL WHERE id = ?",
+            arguments: [row]
+        )
+        forgetTrack(of: device)
+    }
+}
