@@ -22,11 +22,13 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "Sodium", dependencies: ["CSodium"]),
+        .target(name: "QR", dependencies: ["CQrencode"]),
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
         .target(name: "JSON"),
@@ -128,6 +130,7 @@ let package = Package(
             name: "API",
             dependencies: [
                 "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Cryptography", "Threads",
+                "QR",
                 "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -258,6 +261,7 @@ let package = Package(
                 dependencies: ["Keys", "Bluetooth", "Cryptography", "Tracking", "TestSupport"]
             ),
             .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
+            .testTarget(name: "QRTests", dependencies: ["QR"]),
             .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
             .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Cryptography", "Tracking", "TestSupport"]),
@@ -421,8 +425,8 @@ extension Target.Dependency {
 /// beside them. `FloorTests` holds the map in docs/architecture.md against this.
 let floors: KeyValuePairs<String, [String]> = [
     "Platform": [
-        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "CZlib", "COpenSSL", "Threads", "Files",
-        "Supervision", "Compression", "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
+        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "CQrencode", "CZlib", "COpenSSL", "Threads",
+        "Files", "Supervision", "Compression", "Cryptography", "Sodium", "QR", "TLS", "Curl", "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],

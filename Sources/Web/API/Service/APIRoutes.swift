@@ -45,6 +45,7 @@ package struct APIRoutes: ConsoleRoutes {
             StatusRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
             DocumentRoutes(),
+            QRCodeRoutes(),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             BackupRoutes(parts: parts),

@@ -69,6 +69,7 @@ enum RoleTable {
         DELETE  /api/v1/items/sam/keys/retention?no       401 404 403 403 400 400
         GET     /api/v1/alerts                            401 200 200 200 200 200
         GET     /api/v1/events?types=no                   401 400 400 400 400 400
+        POST    /api/v1/qr?no                             401 400 400 400 400 400
         GET     /api/v1/trackers                          401 200 200 200 200 200
         GET     /api/v1/trackers/sam/keys                 401 404 200 200 200 200
         GET     /api/v1/operations                        401 200 200 200 200 200
