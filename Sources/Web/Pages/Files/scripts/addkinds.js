@@ -4,7 +4,7 @@ import { empty } from "./parts.js";
 import { strings } from "./strings.js";
 
 const words = strings.add;
-const kinds = { tag: ["/add", "bluetooth"], mqtt: ["/add/mqtt", "cellular"] };
+const kinds = { tag: ["/add", "bluetooth"], mqtt: ["/add/mqtt", "cellular"], phone: ["/add/phone", "person"] };
 
 /// A page with its title, the kinds of things that can be added, and what is to be done for this one.
 export function addPage(kind, ...content) {

@@ -194,6 +194,7 @@ export const api = {
     removeAccount: (name) => send("DELETE", account(name)),
     setGrants: (name, grants) => send("PUT", `${account(name)}/grants`, { body: { grants } }),
     resetPasscode: (name, passcode) => send("PUT", `${account(name)}/passcode`, { body: { passcode } }),
+    qrCode: (text) => send("POST", "/api/v1/qr", { body: { text }, asText: true }),
     tokens: () => get("/api/v1/tokens"),
     addToken: (token) => send("POST", "/api/v1/tokens", { body: token }),
     revokeToken: (id) => send("DELETE", `/api/v1/tokens/${encodeURIComponent(id)}`),

@@ -25,6 +25,7 @@ const routes = [
     [/^\/unknown-tags$/, () => import("./views/unknown.js"), "unknown"],
     [/^\/add$/, () => import("./views/add.js"), "add"],
     [/^\/add\/mqtt$/, () => import("./views/addmqtt.js"), "add"],
+    [/^\/add\/phone$/, () => import("./views/addphone.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
     [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
