@@ -36,7 +36,7 @@ def test_a_phone_is_set_up_by_a_code_and_reports_with_its_token(service, boss, s
     # The page's own address leads a phone nowhere.
     assert page.wait("#phone-address").get_attribute("value") == ""
     page.press("Show the code")
-    page.wait("#phone-address-error", lambda error: error.text == "Enter an address that begins with https:// or http://.")
+    page.wait("#phone-address-error", lambda error: error.text == "Enter an address such as https://tagalong.example:8443.")
     page.fill("#phone-address", "https://home.example:8443/console?x")
     page.fill("#phone-device", "mobile phone")
     page.press("Show the code")

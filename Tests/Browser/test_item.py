@@ -128,6 +128,31 @@ def choose_day(page, field, day):
     page.script(f"const day = document.getElementById('{field}'); day.value = '{day}'; day.dispatchEvent(new Event('change'))")
 
 
+SEARCHES = """
+[window.under, window.most] = [0, 0];
+const real = window.fetch;
+window.fetch = async (...asked) => {
+    if (!/thin=|journeys/.test(asked[0])) return real(...asked);
+    window.under += 1;
+    window.most = Math.max(window.most, window.under);
+    try { return await real(...asked); } finally { window.under -= 1; }
+};
+const [earlier] = [...document.querySelectorAll(".day-choice button")];
+for (let press = 0; press < 6; press += 1) earlier.click();
+"""
+
+
+def test_whoever_goes_back_quickly_asks_for_one_search_at_a_time(service, page):
+    service.item("sam/keys", "Keys", 0)
+    show(page)
+    page.script("document.querySelectorAll('.segments input')[1].click()")
+    page.wait_for_text("1 position", ".day")
+    page.script(SEARCHES)
+    page.wait_for_text("No position", ".day")
+    wait_until(lambda: page.script("return window.under") == 0, "the searches are over")
+    assert page.script("return window.most") == 1
+
+
 def test_stops_and_trips_are_listed_found_by_place_chosen_and_played(service, page, screenshots):
     service.item("sam/keys", "Keys", 0)
     (lat, lon), (north, south) = HOME, (north_of(HOME, 1000), north_of(HOME, 960))

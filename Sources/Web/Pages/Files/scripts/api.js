@@ -223,6 +223,27 @@ export function newestOnly() {
     };
 }
 
+/// As `newestOnly`, of several questions one after the other, as the console does few searches of one account at a time: none
+/// is asked while an earlier one is under way, and none that is not wanted any more.
+export function newestInTurn() {
+    const newest = newestOnly();
+    let turn = 0;
+    let last = Promise.resolve();
+    return (...questions) => {
+        const mine = ++turn;
+        const answers = last.then(async () => {
+            const told = [];
+            for (const ask of questions) {
+                if (mine !== turn) return null;
+                told.push(await ask());
+            }
+            return told;
+        });
+        last = answers.catch(() => {});
+        return newest(answers);
+    };
+}
+
 /// Follows an operation until it has ended, telling each change.
 ///
 /// Returns the operation as it ended, or as it was when `stopped()` said so.

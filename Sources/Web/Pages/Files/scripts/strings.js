@@ -461,7 +461,7 @@ export const strings = {
             nameWrong: "Enter 1 to 64 letters, digits, - and _.",
             address: "Address of this console", addressHint: "By which the phone reaches it, also from outside.",
             addressHere: "By which the phone reaches it, also from outside. This page's own address is known to this machine only; docs/network.md tells how others get in.",
-            addressWrong: "Enter an address that begins with https:// or http://.",
+            addressWrong: "Enter an address such as https://tagalong.example:8443.",
             token: (account) => `The phone logs in with a token of ${account}, which Settings lists under API tokens.`,
             open: "This console has no passcode yet: whoever reaches it can report positions, and the phone has to log in once there is one.",
             label: (id) => `OwnTracks ${id}`,

@@ -465,7 +465,7 @@ export default {
             nameWrong: "1 bis 64 Buchstaben, Ziffern, - und _ eingeben.",
             address: "Adresse dieser Konsole", addressHint: "Unter der das Telefon sie erreicht, auch von außen.",
             addressHere: "Unter der das Telefon sie erreicht, auch von außen. Die Adresse dieser Seite kennt nur dieser Rechner; docs/network.md sagt, wie andere hereinkommen.",
-            addressWrong: "Eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+            addressWrong: "Eine Adresse wie https://tagalong.example:8443 eingeben.",
             token: (account) => `Das Telefon meldet sich mit einem Token von ${account} an, das die Einstellungen unter API-Tokens zeigen.`,
             open: "Diese Konsole hat noch keinen Zugangscode: Wer sie erreicht, kann Positionen melden, und das Telefon muss sich anmelden, sobald es einen gibt.",
             label: (id) => `OwnTracks ${id}`,

@@ -77,7 +77,7 @@ function chooseStep(state, onchoose) {
     });
     return {
         children: [h("div", {}, h("h2", {}, words.choose), h("p", { class: "muted small" }, words.chooseHint)),
-            h("div", {}, error, status), list, h("div", { class: "buttons" }, again)],
+            h("div", {}, error, status, list), h("div", { class: "buttons" }, again)],
         start: () => load().catch(complain),
         leave() {
             isHere = false;

@@ -98,7 +98,7 @@ function configurationLink({ owner, device, base }, password) {
 
 function scanStep({ owner, device, link, code }, again) {
     const id = `${owner}/${device}`;
-    const status = h("p", { role: "status" }, icon("clock"), words.waiting(id));
+    const status = h("p", { class: "awaited", role: "status" }, icon("clock"), h("span", {}, words.waiting(id)));
     const picture = h("div", { class: "qr", role: "img", "aria-label": words.code(id) });
     const image = new DOMParser().parseFromString(code, "image/svg+xml").documentElement;
     fill(picture, document.importNode(image, true));

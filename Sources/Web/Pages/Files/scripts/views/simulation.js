@@ -16,7 +16,7 @@ const speeds = [1, 5, 15, 60, 300];
 
 export function show({ setup, session }) {
     const maySimulate = mayHere(session, "simulate");
-    let player = null;
+    let shown = null;
     const body = h("div", {});
     const error = h("div", {});
     const input = h("input", { type: "file", class: "file-input", accept: ".jsonl,.json,.ndjson,application/x-ndjson", onchange: () => take(input) });
@@ -42,9 +42,9 @@ export function show({ setup, session }) {
     async function load(text, name) {
         let trace;
         try { trace = new Trace(text); } catch { return complain(new Error(words.noTrace)); }
-        player?.dispose();
-        player = makePlayer(trace, text, name, setup);
-        return fill(body, player.element);
+        shown?.dispose();
+        shown = makePlayer(trace, text, name, setup);
+        return fill(body, shown.element);
     }
 
     fill(body, h("div", { class: "panel" }, empty({ symbol: "flask", title: words.none, text: maySimulate ? words.noneText : words.noneTextForGuest })));
@@ -52,7 +52,7 @@ export function show({ setup, session }) {
         fill(scenarios, names.map((each) => h("option", { value: each.name }, each.title)));
         choice.hidden = !names.length;
     }).catch(() => { choice.hidden = true; });
-    return { title: words.title, element, stays: true, dispose() { player?.dispose(); } };
+    return { title: words.title, element, stays: true, dispose() { shown?.dispose(); } };
 }
 
 function makePlayer(trace, text, name, setup) {

@@ -1,6 +1,6 @@
 // Where an item or its owner's phone was from a day to a day: the way on the map, played, with its stops and trips.
 import { now } from "../clock.js";
-import { api, newestOnly } from "../api.js";
+import { api, newestInTurn } from "../api.js";
 import { h, setText, show as fill } from "../dom.js";
 import { day as dayName, localDay, metres, moment, startOfDay } from "../format.js";
 import { idOf } from "../items.js";
@@ -35,7 +35,7 @@ export function tripsView({ id, draw, places }) {
         h("div", { class: "day-choice" },
             h("div", { class: "days" }, from, h("span", { class: "muted", "aria-hidden": "true" }, "–"), to),
             h("div", { class: "days" }, earlier, later, whose)), summary, sliderRow);
-    const newest = newestOnly();
+    const newest = newestInTurn();
     let fixes = [];
     let start = 0;
     let length = 1;
@@ -79,7 +79,7 @@ export function tripsView({ id, draw, places }) {
         const of = whose.value || id;
         setText(summary, strings.loading);
         try {
-            const told = await newest(Promise.all([api.fixes(of, { ...times, thin: points }), api.journeys(of, times)]));
+            const told = await newest(() => api.fixes(of, { ...times, thin: points }), () => api.journeys(of, times));
             if (!told) return undefined;
             fixes = told[0].map((fix) => ({ ...fix, at: Date.parse(fix.time) }));
             list.draw(told[1], places());
