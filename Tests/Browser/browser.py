@@ -223,9 +223,9 @@ class Page:
     def inspect(self, folder, name, prepare=lambda: None):
         """Looks at a page, or a state of it, small and large, light and dark: it fits, axe-core finds nothing, and its
         picture is taken. `prepare` is called each time before."""
-        for theme in ("light", "dark"):
+        for theme, widths in (("light", (2560, 1440, 320)), ("dark", (1440, 320))):
             self.theme(theme)
-            for width in (1440, 320):
+            for width in widths:
                 self.window(width, 900)
                 prepare()
                 self.settle()

@@ -62,6 +62,7 @@ def test_a_link_is_made_opened_without_an_account_and_counted(service, sam, scre
     path = make(page)
     assert "Kim" in page.wait(f"{PANEL} [data-link]").text
     assert "not opened yet" in page.wait(f"{PANEL} [data-link]").text
+    page.wait(f"{PANEL} .qr svg path")
     page.inspect(screenshots, "item-link-made", lambda: in_sight(page))
 
     open_as_guest(page, path)

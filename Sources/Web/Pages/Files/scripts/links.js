@@ -4,6 +4,7 @@ import { secretBox } from "./copy.js";
 import { h, icon, show as fill } from "./dom.js";
 import { ago, moment } from "./format.js";
 import { button, busy, confirm, field, segments, toast } from "./parts.js";
+import { qrPicture } from "./qr.js";
 import { strings } from "./strings.js";
 
 const words = strings.links;
@@ -16,7 +17,7 @@ export function linkPanel(id) {
 
     async function draw(created) {
         const links = await api.links(id);
-        fill(fresh, created ? secret(created) : []);
+        fill(fresh, created ? await secret(created) : []);
         fill(box, links.length ? h("ul", { class: "places devices entries" }, links.map((each) => line(id, each, draw))) : h("p", {}, words.none),
             form(id, draw));
         fresh.querySelector("input")?.select();
@@ -27,9 +28,13 @@ export function linkPanel(id) {
         h("h2", { id: "links-title" }, words.title), h("p", { class: "muted" }, words.text), fresh, box);
 }
 
-/// The link that was just made; it is told this once.
-function secret({ path }) {
-    return secretBox(location.origin + path, { made: words.made, once: words.once, label: words.address, copy: words.copy });
+/// The link that was just made, to be copied or scanned; it is told this once.
+async function secret({ path }) {
+    const address = location.origin + path;
+    const box = secretBox(address, { made: words.made, once: words.once, label: words.address, copy: words.copy });
+    // Without the picture the link is as good.
+    box.append(...[await qrPicture(address, words.code).catch(() => null)].filter(Boolean));
+    return box;
 }
 
 function line(id, link, draw) {

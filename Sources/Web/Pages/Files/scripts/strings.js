@@ -909,7 +909,7 @@ export const strings = {
         note: "Note", noteHint: "Who it is for; only shown here (optional).",
         made: "The link is created.",
         once: "Copy it now: it is not shown again.",
-        address: "The link", copy: "Copy the link",
+        address: "The link", copy: "Copy the link", code: "The link as a QR code",
         unnamed: (time) => `Link of ${time}`,
         of: (account, precision) => `By ${account}, shows ${precision}`,
         until: (time) => `works until ${time}`,

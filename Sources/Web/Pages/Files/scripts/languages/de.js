@@ -913,7 +913,7 @@ export default {
         note: "Notiz", noteHint: "Für wen er ist; nur hier zu sehen (freiwillig).",
         made: "Der Link ist erstellt.",
         once: "Jetzt kopieren: Er wird nicht noch einmal gezeigt.",
-        address: "Der Link", copy: "Link kopieren",
+        address: "Der Link", copy: "Link kopieren", code: "Der Link als QR-Code",
         unnamed: (time) => `Link von ${time}`,
         of: (account, precision) => `Von ${account}, zeigt ${precision}`,
         until: (time) => `gilt bis ${time}`,

@@ -6,6 +6,7 @@ import { h, icon, show as fill } from "../dom.js";
 import { items } from "../items.js";
 import { keptOwner } from "../keep.js";
 import { button, busy, field, notice } from "../parts.js";
+import { qrPicture } from "../qr.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
 
@@ -66,7 +67,7 @@ function describeStep(session, ondone) {
         // Nobody needs one as long as nobody has to log in.
         const made = session.account ? await api.addToken({ account: session.account, label: words.label(`${phone.owner}/${phone.device}`).slice(0, 64), scope: "command" }) : null;
         phone.link = configurationLink(phone, made?.token);
-        phone.code = await api.qrCode(phone.link);
+        phone.picture = await qrPicture(phone.link, words.code(`${phone.owner}/${phone.device}`));
         ondone(phone);
     }
 
@@ -96,12 +97,9 @@ function configurationLink({ owner, device, base }, password) {
 
 // Scanned, and heard?
 
-function scanStep({ owner, device, link, code }, again) {
+function scanStep({ owner, device, link, picture }, again) {
     const id = `${owner}/${device}`;
     const status = h("p", { class: "awaited", role: "status" }, icon("clock"), h("span", {}, words.waiting(id)));
-    const picture = h("div", { class: "qr", role: "img", "aria-label": words.code(id) });
-    const image = new DOMParser().parseFromString(code, "image/svg+xml").documentElement;
-    fill(picture, document.importNode(image, true));
     let isHere = true;
     let timer = null;
 
