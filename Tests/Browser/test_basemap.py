@@ -61,6 +61,8 @@ def shown(service, page):
 def zoom_out(page, times):
     for _ in range(times):
         page.script("document.querySelectorAll('.map-buttons button')[1].click()")
+        # Leaflet begins in the next picture, and takes no press until it is done.
+        page.settle()
         wait_until(lambda: not page.all(".leaflet-zoom-anim"), "it has zoomed out")
 
 
