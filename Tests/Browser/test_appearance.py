@@ -126,6 +126,45 @@ def test_imperial_units_are_shown_and_taken_and_what_was_not_typed_stays(page, s
     assert page.complaints() == []
 
 
+def test_what_was_typed_in_one_unit_is_saved_in_it_whatever_is_chosen_meanwhile(page, shown):
+    page.open("/items/sam/keys/edit")
+    page.fill("#warning", "12")
+    page.fill("#critical", "20")
+    with second_tab(page, "/settings", "#prefer-units") as other:
+        with other():
+            prefer(page, "units", "imperial")
+        wait_until(lambda: "imperial" in page.script("return localStorage.getItem('tagalong.look') ?? ''"), "it is chosen")
+        page.press("Save", ".save-bar")
+    thresholds = lambda: shown.items()["sam/keys"]["thresholds"]
+    wait_until(lambda: thresholds()["critical_m"] == 20, thresholds)
+    assert thresholds()["warning_m"] == 12
+    shown.ask("PATCH", "/api/v1/items/sam/keys", {"thresholds": None})
+
+
+NOTHING_KEPT = """
+for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get() { throw new DOMException("Access is denied for this document.", "SecurityError"); } });
+}
+if (navigator.serviceWorker) {
+    navigator.serviceWorker.getRegistration = () => Promise.reject(new TypeError("The user denied permission"));
+}
+"""
+
+
+def test_a_browser_that_keeps_nothing_shows_all_pages(page, shown):
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=NOTHING_KEPT)["identifier"]
+    try:
+        page.open("/")
+        page.card("sam/keys")
+        page.open("/settings")
+        page.wait("[data-panel=passcode]")
+        page.wait("[data-panel=appearance]")
+        page.open("/items/sam/keys")
+        page.wait_for_text("Keys")
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+
+
 # Days that do not begin at midnight, or after a night in which the clocks were set, or half a day from UTC.
 DAYS = [
     ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00.000Z"),

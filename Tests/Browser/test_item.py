@@ -153,6 +153,29 @@ def test_whoever_goes_back_quickly_asks_for_one_search_at_a_time(service, page):
     assert page.script("return window.most") == 1
 
 
+def test_a_day_that_is_typed_is_taken_when_it_is_complete_and_one_that_does_not_come_shows_nothing(service, page):
+    service.item("sam/keys", "Keys", 0)
+    show(page)
+    page.script("document.querySelectorAll('.segments input')[1].click()")
+    page.wait_for_text("1 position", ".day")
+    today = page.wait("#day").get_attribute("value")
+    page.script("window.asked = []; const real = window.fetch;"
+                "window.fetch = (...all) => { if (/thin=/.test(all[0])) window.asked.push(all[0]); return real(...all); }")
+    for key in ("0002-11-26", "0020-11-26", "0202-11-26", today):
+        choose_day(page, "day-to", key)
+    wait_until(lambda: page.script("return window.asked.length"), "it is asked for")
+    page.wait_for_text("1 position", ".day")
+    assert (page.script("return window.asked.length"), page.wait("#day").get_attribute("value")) == (1, today)
+    page.command("Network.enable")
+    page.command("Network.setBlockedURLs", urls=["*/fixes?*"])
+    page.press("Earlier")
+    page.wait_for_text("Tagalong cannot be reached", ".day")
+    assert not page.wait(".day-slider", lambda row: True).is_displayed()
+    page.command("Network.setBlockedURLs", urls=[])
+    page.press("Later")
+    page.wait_for_text("1 position", ".day")
+
+
 def test_stops_and_trips_are_listed_found_by_place_chosen_and_played(service, page, screenshots):
     service.item("sam/keys", "Keys", 0)
     (lat, lon), (north, south) = HOME, (north_of(HOME, 1000), north_of(HOME, 960))

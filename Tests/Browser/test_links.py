@@ -3,6 +3,7 @@
 import pytest
 
 from service import HOME, north_of, wait_until
+from test_appearance import prefer
 from test_leaving import PASSCODE, account, log_in
 
 PANEL = "[data-panel=links]"
@@ -118,6 +119,46 @@ def test_a_link_that_is_revoked_while_it_is_open_says_so(service, sam, screensho
     page.driver.refresh()
     page.wait_for_text("This link does not work")
     page.inspect(screenshots, "shared-ended")
+
+
+def test_a_link_that_was_just_made_stays_when_something_is_chosen_in_another_tab(service, sam):
+    page = sam
+    make(page)
+    owner = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    prefer(page, "units", "imperial")
+    page.driver.close()
+    page.driver.switch_to.window(owner)
+    wait_until(lambda: "imperial" in page.script("return localStorage.getItem('tagalong.look') ?? ''"), "it is chosen")
+    page.settle()
+    assert page.wait(f"{PANEL} .secret input").get_property("value").startswith(f"{page.url}/s/tgs_")
+
+
+# As it would be after an hour: the answer says that the link ends soon, and then there is no connection.
+ENDING = """
+const real = window.fetch;
+let count = 0;
+window.fetch = async (...asked) => {
+    if (asked[0] !== "/api/v1/shared") return real(...asked);
+    count += 1;
+    if (count > 1) throw new TypeError("Failed to fetch");
+    const told = await (await real(...asked)).json();
+    told.expires = new Date(Date.parse(told.time) + 4000).toISOString();
+    return new Response(JSON.stringify(told), { headers: { "Content-Type": "application/json" } });
+};
+"""
+
+
+def test_a_link_ends_with_its_time_also_without_a_connection(service, sam):
+    page = sam
+    path = make(page)
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=ENDING)["identifier"]
+    try:
+        page.driver.get(f"{page.url}{path}")
+        page.wait_for_text("This link does not work")
+        assert not page.all(GUEST) and "Keys" not in page.text()
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
 
 
 def test_a_link_is_made_and_revoked_by_the_keyboard(service, sam):

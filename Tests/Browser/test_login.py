@@ -137,6 +137,36 @@ def test_who_sets_the_passcode_stays_in_whatever_is_refused_before_the_answer(se
     page.wait(".empty")
 
 
+def test_a_page_of_the_settings_follows_a_passcode_that_was_set_in_another_tab(service, page):
+    page.open("/settings")
+    page.button("Set a passcode")
+    idle = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    set_passcode(page)
+    page.toast("The passcode is set.")
+    page.driver.close()
+    page.driver.switch_to.window(idle)
+    page.button("Change the passcode")
+    assert page.path == "/settings"
+
+
+REFUSED = """
+const real = window.fetch;
+window.fetch = async (...asked) => asked[0] === "/api/v1/passcode" ? new Response("{}", { status: 403 }) : real(...asked);
+"""
+
+
+def test_who_sets_a_passcode_after_somebody_else_is_told_so(service, page):
+    page.open("/settings")
+    page.press("Set a passcode")
+    page.fill("#next", "too-late")
+    page.fill("#again", "too-late")
+    page.script(REFUSED)
+    page.press("Save", "[data-panel=passcode]")
+    page.toast("A passcode was set in the meantime.")
+    page.gone("#next")
+
+
 def test_5_3_1_the_passcode_is_turned_off(protected):
     protected.open("/settings")
     log_in(protected)

@@ -57,6 +57,14 @@ import Tracking
         #expect(try bench.store.fixCount(of: bench.keys) == 0)
     }
 
+    @Test func `a gateway that hears nothing of a tracker makes no item, nor one again that was deleted`() throws {
+        var bench = try HistoryBench()
+        _ = try hear(&bench, 0..<5, nil)
+        #expect(try bench.store.item(bench.keys) == nil)
+        _ = try hear(&bench, 5..<6, -62)
+        #expect(try bench.store.item(bench.keys) != nil)
+    }
+
     @Test(arguments: ["kim", nil]) func `a gateway that the owner does not carry raises nothing`(
         carrier: String?
     ) throws {

@@ -102,6 +102,8 @@ extension Watches {
     mutating func proximity(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
         if message.payload.isEmpty { return }
         guard let proximity = try batch.read(message, as: ProximityMessage.self) else { return }
+        // Silence makes no tracker: a gateway may go on saying that it hears nothing of one that was deleted.
+        if proximity.samples == 0, index(of: device) == nil { return }
         // What the broker has kept, against all rules, was made at any time.
         if !message.retained { gateways.noteClock(of: proximity.gateway, proximity.time, at: batch.now) }
         let heard = gateways.corrected(proximity.time, of: proximity.gateway)

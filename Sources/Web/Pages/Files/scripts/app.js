@@ -85,6 +85,7 @@ function step(way) {
 async function showAnew() {
     showConnection();
     if (hasChanges() || shown.stays) return undefined;
+    shownTo = whoIs(session);
     if (shown.renew) return shown.renew();
     const at = scrollY;
     await render();
@@ -94,6 +95,7 @@ async function showAnew() {
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
     const path = location.pathname;
+    shownTo = whoIs(session);
     if (!isIn() && path !== "/login") {
         return go(`/login?to=${encodeURIComponent(path + location.search)}`, { replace: true });
     }
@@ -240,6 +242,11 @@ addEventListener("pageshow", async (event) => {
 
 // Who one is
 
+/// Whom the page was drawn for.
+let shownTo = null;
+
+function whoIs({ required, account }) { return `${required} ${account ?? ""}`; }
+
 function isIn() { return !session.required || session.authenticated; }
 
 /// Which of the sessions of this page the stream is of (`replacements`).
@@ -305,7 +312,7 @@ const standings = {
 let isLeaving = false;
 
 /// Leads to the login with nothing left of who was here: neither on this device nor, as it is loaded anew, in the page.
-async function leave() {
+async function leave(to = "/login") {
     if (!isLeaving) {
         isLeaving = true;
         turn += 1;
@@ -317,7 +324,7 @@ async function leave() {
         setTitle(strings.title(strings.login.title));
         tellOthers();
         await forget();
-        location.replace("/login");
+        location.replace(to);
     }
     // Whoever waits for it has nothing left to show.
     return new Promise(() => {});
@@ -329,19 +336,36 @@ let looking = null;
 async function lookAgain() {
     await replacements();
     const told = await askSession();
+    const way = wayIn();
     if (!told) await leave();
     await refreshSession({ asked: () => told });
-    if (!isIn()) await leave();
+    if (!isIn()) await leave(way);
+    if (whoIs(session) !== shownTo) await showAnew();
+}
+
+/// The login; where nobody had to log in until now, the way goes on from there.
+function wayIn() { return session.required ? "/login" : `/login?to=${encodeURIComponent(location.pathname + location.search)}`; }
+
+/// Goes on with the session that another tab of this browser has come to.
+async function followOthers() {
+    await refreshSession();
+    if (whoIs(session) !== shownTo) await showAnew();
 }
 
 /// Begins anew with nothing of before, as one may see and do other things from now on.
 async function startAnew() {
     if (isLeaving) return;
     const isReplaced = await replacements() !== followed;
+    const [before, way] = [session, wayIn()];
     // Leaves where the session is over, or another's.
     await refreshSession();
-    if (!isIn()) await leave();
+    if (!isIn()) await leave(way);
     if (isReplaced) return;
+    // Somebody has set the first passcode, in another tab of this browser: what one may do is the same.
+    if (!before.required && String(session.may) === String(before.may)) {
+        await showAnew();
+        return;
+    }
     turn += 1;
     shown.dispose();
     shown = { dispose() {} };
@@ -354,10 +378,14 @@ async function startAnew() {
 
 whenLocked(() => { if (isIn()) looking ??= lookAgain().finally(() => { looking = null; }); });
 whenTold(() => leave());
-whenOthers(() => refreshSession());
+whenOthers(followOthers);
 whenRightsChange(startAnew);
 whenRefused(() => items.load().catch(() => {}));
-document.addEventListener("visibilitychange", () => { if (!document.hidden && isOver()) leave(); });
+document.addEventListener("visibilitychange", () => {
+    if (document.hidden || !isOver()) return;
+    // Where somebody had to log in, nothing of theirs is to be seen meanwhile.
+    if (session.required) leave(); else followOthers();
+});
 
 async function start() {
     watchServices();

@@ -66,14 +66,14 @@ function nameForm(item) {
 
 function distancesForm(id, item) {
     const units = preference("units");
-    const length = (value) => Object.assign(h("input", { class: "input short", inputmode: "decimal", value: lengthText(value) }), { unit: strings.units.only[units] });
+    const length = (value) => Object.assign(h("input", { class: "input short", inputmode: "decimal", value: lengthText(value, units) }), { unit: strings.units.only[units] });
     const [warningInput, criticalInput] = [length(item.thresholds.warning_m), length(item.thresholds.critical_m)];
     const warning = field(words.warning, warningInput, { id: "warning" });
     const critical = field(words.critical, criticalInput, { id: "critical" });
-    const read = () => ({ warning_m: lengthOf(warningInput.value), critical_m: lengthOf(criticalInput.value) });
+    const read = () => ({ warning_m: lengthOf(warningInput.value, units), critical_m: lengthOf(criticalInput.value, units) });
     const standard = button(words.standard, { kind: "quiet", onclick: () => busy(standard, async () => {
         const saved = await items.ask(api.change(id, { thresholds: null }));
-        useStandard(JSON.stringify([saved.thresholds.warning_m, saved.thresholds.critical_m].map(lengthText)));
+        useStandard(JSON.stringify([saved.thresholds.warning_m, saved.thresholds.critical_m].map((each) => lengthText(each, units))));
         toast(words.saved);
     }) });
     let useStandard = () => {};

@@ -16,11 +16,12 @@ export function linkPanel(id) {
     const fresh = h("div", { role: "status", class: "fresh" });
 
     async function draw(created) {
+        // First what is told once: the list may not come.
+        fill(fresh, created ? secret(created) : []);
+        fresh.querySelector("input")?.select();
         const links = await api.links(id);
-        fill(fresh, created ? await secret(created) : []);
         fill(box, links.length ? h("ul", { class: "places devices entries" }, links.map((each) => line(id, each, draw))) : h("p", {}, words.none),
             form(id, draw));
-        fresh.querySelector("input")?.select();
     }
 
     draw().catch((problem) => fill(box, h("p", { class: "muted" }, problem.message)));
@@ -29,11 +30,11 @@ export function linkPanel(id) {
 }
 
 /// The link that was just made, to be copied or scanned; it is told this once.
-async function secret({ path }) {
+function secret({ path }) {
     const address = location.origin + path;
     const box = secretBox(address, { made: words.made, once: words.once, label: words.address, copy: words.copy });
     // Without the picture the link is as good.
-    box.append(...[await qrPicture(address, words.code).catch(() => null)].filter(Boolean));
+    qrPicture(address, words.code).then((code) => box.append(code), () => {});
     return box;
 }
 

@@ -17,12 +17,16 @@ const every = 500;
 export function notificationState() {
     if (!("Notification" in window)) return "none";
     if (Notification.permission === "denied") return "denied";
-    return Notification.permission === "granted" && localStorage.getItem(key) === "on" ? "on" : "off";
+    return Notification.permission === "granted" && isChosen() ? "on" : "off";
+}
+
+function isChosen() {
+    try { return localStorage.getItem(key) === "on"; } catch { return false; }
 }
 
 export async function setNotifications(isOn) {
     if (isOn && (await Notification.requestPermission()) !== "granted") return notificationState();
-    localStorage.setItem(key, isOn ? "on" : "off");
+    try { localStorage.setItem(key, isOn ? "on" : "off"); } catch { /* Forbidden or full: then it stays as it was. */ }
     return notificationState();
 }
 
@@ -89,7 +93,7 @@ async function notify(alerts, go) {
     const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);
     const { lang, dir } = document.documentElement;
     const options = { icon: "/icon.svg", lang, dir, ...(alerts.size === 1 ? one : many) };
-    const worker = await navigator.serviceWorker?.getRegistration();
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
     if (worker?.active) {
         await worker.showNotification(title, options);
         if (alerts.size > 1) for (const each of await worker.getNotifications()) if (alerts.has(each.tag)) each.close();

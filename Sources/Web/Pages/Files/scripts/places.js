@@ -103,6 +103,7 @@ export function placeEditor({ id, item, rules, setup }) {
 
 /// Draws one place on a map, or takes it as text: what a mouse does, a keyboard does too.
 function placeDrawing({ item, setup, places }) {
+    const units = preference("units");
     let shape = "circle";
     let middle = null;
     let corners = [];
@@ -112,7 +113,7 @@ function placeDrawing({ item, setup, places }) {
     const where = h("p", { class: "small", role: "status" });
     const middleInput = h("input", { class: "input", dir: "ltr", autocomplete: "off", placeholder: words.positionPlaceholder, oninput: () => { middle = position(middleInput.value) ?? middle; drawMap(); } });
     const middleField = field(words.placeMiddle, middleInput, { id: "place-middle" });
-    const radiusInput = Object.assign(h("input", { class: "input short", inputmode: "numeric", oninput: () => drawMap() }), { unit: strings.units.only[preference("units")] });
+    const radiusInput = Object.assign(h("input", { class: "input short", inputmode: "numeric", oninput: () => drawMap() }), { unit: strings.units.only[units] });
     const radius = field(words.radius, radiusInput, { id: "place-radius" });
     const circle = h("div", { class: "row top" }, middleField.element, radius.element);
     const cornersInput = h("textarea", { class: "input", dir: "ltr", rows: 5, spellcheck: "false", autocomplete: "off", oninput: () => typed() });
@@ -127,7 +128,7 @@ function placeDrawing({ item, setup, places }) {
         shape = place?.points ? "corners" : "circle";
         middle = place && !place.points ? { lat: place.lat, lon: place.lon } : null;
         middleInput.value = middle ? text(middle) : "";
-        radiusInput.value = lengthText(place?.radius_m ?? 50);
+        radiusInput.value = lengthText(place?.radius_m ?? 50, units);
         corners = place?.points ?? [];
         isClosed = corners.length > 0;
         cornersInput.value = corners.map(text).join("\n");
@@ -199,7 +200,7 @@ function placeDrawing({ item, setup, places }) {
     }
 
     function radiusOf() {
-        const value = lengthOf(radiusInput.value);
+        const value = lengthOf(radiusInput.value, units);
         return value >= 1 && value <= 10000 ? value : 0;
     }
 
@@ -208,7 +209,7 @@ function placeDrawing({ item, setup, places }) {
         if (shape === "circle") {
             const found = position(middleInput.value);
             const isRight = [middleField.complain(middleInput.value.trim() ? (found ? "" : words.positionWrong) : words.placeMissing),
-                radius.complain(radiusOf() ? "" : words.radiusWrong[preference("units")])];
+                radius.complain(radiusOf() ? "" : words.radiusWrong[units])];
             if (!isRight[0]) middleInput.focus(); else if (!isRight[1]) radiusInput.focus();
             return isRight.every(Boolean) ? { ...found, radius_m: radiusOf() } : null;
         }

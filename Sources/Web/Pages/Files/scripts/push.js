@@ -11,7 +11,8 @@ export async function pushState() {
 async function worker() { return navigator.serviceWorker?.ready; }
 
 async function subscription() {
-    const registration = await navigator.serviceWorker?.getRegistration();
+    // Refused where the browser keeps nothing.
+    const registration = await navigator.serviceWorker?.getRegistration().catch(() => null);
     return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 

@@ -37,10 +37,11 @@ function makeView(setup, first) {
     const until = h("p", { class: "muted" });
     const facts = h("div", { class: "facts numbers" });
     const trouble = h("div", { role: "status" });
-    const area = h("p", { class: "muted", hidden: true }, words.area);
+    const area = h("p", { class: "muted", hidden: true });
+    const mapTitle = h("h2", { id: "map-title" });
     const element = h("div", { class: "stack shared-item" },
         h("section", { class: "panel" }, title, until, facts, area, trouble),
-        h("section", { class: "panel map-panel", "aria-labelledby": "map-title" }, h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map)), map.element));
+        h("section", { class: "panel map-panel", "aria-labelledby": "map-title" }, h("div", { class: "panel-head" }, mapTitle), map.element));
     let told = first;
     let isFitted = false;
 
@@ -48,6 +49,8 @@ function makeView(setup, first) {
         told = next;
         setText(title, told.item);
         setText(until, words.until(moment(told.expires)));
+        setText(area, words.area);
+        setText(mapTitle, words.map);
         map.rename(told.item);
         document.title = strings.title(told.item);
         const { position } = told;
@@ -84,12 +87,7 @@ async function turn() {
     clearTimeout(timer);
     try {
         const told = await ask();
-        if (!told) {
-            view?.dispose();
-            clearInterval(ticking);
-            view = null;
-            return end();
-        }
+        if (!told) return close();
         noteTime(told.time);
         setup ??= await tilesForAll();
         if (!view) {
@@ -99,6 +97,7 @@ async function turn() {
         view.draw(told);
         view.complain(false);
     } catch {
+        if (view?.isOver()) return close();
         if (view) view.complain(true);
         else show(main, notice(strings.errors.offline, { kind: "amber", symbol: "alert" }));
     }
@@ -108,7 +107,16 @@ async function turn() {
     return undefined;
 }
 
-const ticking = setInterval(() => view?.tick(), 1000);
+function close() {
+    view?.dispose();
+    clearInterval(ticking);
+    clearTimeout(timer);
+    view = null;
+    end();
+}
+
+// It ends with its time, whether the console can be reached or not.
+const ticking = setInterval(() => { if (view?.isOver()) close(); else view?.tick(); }, 1000);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && (view || !main.querySelector(".empty"))) turn(); });
 document.title = strings.title(words.title);
 turn();

@@ -8,4 +8,5 @@ const systems = {
     imperial: { small: 0.3048, large: 1609.344, from: 160.9, names: ["feet", "miles"] },
 };
 
-export function unitsOfLength() { return systems[preference("units")]; }
+/// Those that the browser shows now, or the ones of a form that was made before somebody chose others.
+export function unitsOfLength(units = preference("units")) { return systems[units]; }

@@ -19,19 +19,19 @@ export function number(text) {
     return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
 }
 
-/// A length as a field has it, in the small unit.
-export function lengthText(metres) {
-    const { small } = unitsOfLength();
-    return small === 1 ? String(metres) : String(Number((metres / small).toFixed(2)));
+/// A length as a field has it, in the small unit of the units that the field says.
+export function lengthText(metres, units) {
+    return String(Number((metres / unitsOfLength(units).small).toFixed(2)));
 }
 
 /// The metres of such a text, or NaN.
 ///
 /// A text that is short for some centimetres is just those: 16.4 ft are the 5 m that the field was filled with.
-export function lengthOf(text) {
-    const metres = number(text) * unitsOfLength().small;
+export function lengthOf(text, units) {
+    const metres = number(text) * unitsOfLength(units).small;
     const whole = Math.round(metres * 100) / 100;
-    return lengthText(whole) === lengthText(metres) ? whole : metres;
+    // A millimetre is more than anybody means.
+    return lengthText(whole, units) === lengthText(metres, units) ? whole : Math.round(metres * 1000) / 1000;
 }
 
 /// A position as `46.05690, 14.50580`, or null.

@@ -6,9 +6,11 @@ import { items } from "../items.js";
 import { button, busy, confirm, empty, gone, toast, trouble } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { placeEditor } from "../places.js";
+import { preference } from "../preferences.js";
 import { isControllable, may, rightsKey } from "../rights.js";
 import { saveBar } from "../savebar.js";
 import { strings } from "../strings.js";
+import { lengthText } from "../validate.js";
 
 const words = strings.edit;
 
@@ -65,11 +67,12 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
             places.rename(name);
             bar.renew(forms.name, JSON.stringify([name]));
         };
-        let known = distancesOf(details);
+        const units = preference("units");
+        let known = distancesOf(details, units);
         // Changed elsewhere: what is saved here next does not take that back.
         renewDistances = (item) => {
-            if (distancesOf(item) === known) return;
-            known = distancesOf(item);
+            if (distancesOf(item, units) === known) return;
+            known = distancesOf(item, units);
             bar.renew(forms.distances, known);
         };
         return rename(items.all.get(id) ?? details);
@@ -110,7 +113,7 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
 }
 
 /// The distances of an item, as its form reads them.
-function distancesOf({ thresholds }) { return JSON.stringify([thresholds.warning_m, thresholds.critical_m].map(String)); }
+function distancesOf({ thresholds }, units) { return JSON.stringify([thresholds.warning_m, thresholds.critical_m].map((each) => lengthText(each, units))); }
 
 /// For who may only look.
 function closed(id, item) {

@@ -256,7 +256,11 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         if (problem.status === 404) return end();
         fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back), trouble(problem));
     });
-    return { title: name ?? tracker, element, dispose };
+    return {
+        title: name ?? tracker, element, dispose,
+        /// A link that was just made, which is told once, or what it is for.
+        get stays() { return links.querySelector(".secret") !== null || Boolean(links.querySelector("#link-note")?.value); },
+    };
 
     function fixLine(fix, index) {
         const isArea = isByArea(items.all.get(id));

@@ -146,12 +146,15 @@ function staleWords() {
 }
 
 /// Said once: a passcode is a matter for those who want one.
-function isUnprotected(session) { return session.known && !session.required && !localStorage.getItem(knownKey); }
+function isUnprotected(session) {
+    // Where the browser keeps nothing it would be said again and again.
+    try { return session.known && !session.required && !localStorage.getItem(knownKey); } catch { return false; }
+}
 
 function unprotectedNotice() {
     const box = notice(strings.list.unprotected, { symbol: "key", action: h("a", { href: "/settings" }, strings.list.protect) });
     box.append(h("button", { type: "button", class: "close", "aria-label": strings.dismiss, onclick: () => {
-        localStorage.setItem(knownKey, "yes");
+        try { localStorage.setItem(knownKey, "yes"); } catch { /* Full: then it comes again. */ }
         box.remove();
     } }, icon("close")));
     return box;

@@ -86,11 +86,16 @@ export function show({ session, refreshSession, go }) {
         const now = await refreshSession();
         // Logged in, and cut off before that was told: without a word the page would ask once more.
         if (now.required && !now.authenticated) throw new Error(strings.errors.offline);
+        return goOn();
+    }
+
+    /// To where one wanted to be.
+    function goOn() {
         const to = new URLSearchParams(location.search).get("to") ?? "/";
         return go(/^\/(?!\/)/.test(to) && to !== "/login" ? to : "/", { replace: true });
     }
 
-    if (!session.required || session.authenticated) queueMicrotask(() => go("/", { replace: true }));
+    if (!session.required || session.authenticated) queueMicrotask(goOn);
     else queueMicrotask(() => input.focus());
     return { title: words.title, element, stays: true, dispose() { clearInterval(timer); } };
 }

@@ -16,7 +16,7 @@ export async function ownPairings(session) {
 }
 
 export function pairStep(state, move) {
-    const log = h("ol", { class: "log" });
+    const log = h("ol", { class: "progress" });
     const question = h("div", { class: "stack", role: "alert" });
     const note = h("div", { role: "status" });
     const hint = h("p", { class: "muted small" }, words.goesOn);

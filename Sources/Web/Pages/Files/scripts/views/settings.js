@@ -51,11 +51,14 @@ export function show(context) {
     }
 
     draw().catch((problem) => fill(body, trouble(problem)));
-    // What is typed of a passcode is lost with the page.
+    // What is typed of a passcode is lost with the page, and so is what was typed into any of the forms.
     const typed = () => [...body.querySelectorAll("[data-panel=passcode] input[type=password]")];
+    body.addEventListener("input", ({ target }) => target.closest("[data-form]")?.setAttribute("data-typed", ""));
     return {
         title: words.title, element, renew,
-        hasChanges: () => typed().some((each) => each.value) || (importing?.hasChanges() ?? false),
+        hasChanges: () => typed().some((each) => each.value) || body.querySelector("[data-typed]") !== null || (importing?.hasChanges() ?? false),
+        /// What is told once.
+        get stays() { return body.querySelector(".secret") !== null; },
         get leaveWords() { return importing?.hasChanges() ? strings.imports.leave : null; },
         dispose: () => importing?.dispose(),
     };
@@ -106,7 +109,12 @@ function passcodeForm(kind, redraw) {
         const places = { "/current": current, "/new": next, "/again": again };
         const named = Object.entries(problem.fields ?? {}).filter(([pointer]) => places[pointer]);
         for (const [pointer, text] of named) places[pointer].complain(text);
-        if (!named.length) (problem.status === 403 && current ? current : again ?? current).complain(problem.message);
+        if (named.length) return undefined;
+        if (problem.status !== 403) return (again ?? current).complain(problem.message);
+        if (current) return current.complain(words.wrongCurrent);
+        // Somebody has set one meanwhile, which is to be told, too.
+        toast(words.setMeanwhile, { red: true });
+        return redraw();
     }
 
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {

@@ -12,6 +12,10 @@ import { tripList } from "../triplist.js";
 
 const points = 2000;
 const speeds = [1, 15, 60, 300, 900, 3600, 21_600];
+/// Nothing was stored before; years that are being typed are.
+const firstDay = "1970-01-01";
+/// Milliseconds.
+const afterTyping = 700;
 /// Metres around a stop that are shown with it.
 const around = 150;
 
@@ -19,7 +23,7 @@ const around = 150;
 /// are the item's.
 export function tripsView({ id, draw, places }) {
     const words = strings.item;
-    const dayInput = (own, label) => h("input", { class: "input", type: "date", id: own, "aria-label": label, onchange: () => load(own) });
+    const dayInput = (own, label) => h("input", { class: "input", type: "date", id: own, "aria-label": label, onchange: () => typed(own), onblur: () => takeTyped?.() });
     const [from, to] = [dayInput("day", words.tripsFrom), dayInput("day-to", words.tripsTo)];
     const shift = (days, symbol, title) => button("", { kind: "square", symbol, title, onclick: () => { if (from.value && to.value) moveBy(days); } });
     const [earlier, later] = [shift(-1, "back", words.earlier), shift(1, "next", words.later)];
@@ -42,6 +46,9 @@ export function tripsView({ id, draw, places }) {
     /// Seconds after the first position.
     let at = 0;
     let isOpen = false;
+    /// Takes the day that is being typed.
+    let takeTyped = null;
+    let typing = null;
 
     function open(time) {
         if (!from.value) from.value = to.value = localDay(new Date(time ?? now()));
@@ -61,17 +68,29 @@ export function tripsView({ id, draw, places }) {
         fill(whose, [id, ...phones].map((each) => h("option", { value: each }, each === id ? words.tripsOfItem : strings.devices.phone(each))));
     }
 
+    /// A day that is typed is another one with every key: it is taken when nobody types any more, or leaves the field.
+    function typed(changed) {
+        takeTyped = () => {
+            clearTimeout(typing);
+            takeTyped = null;
+            load(changed);
+        };
+        clearTimeout(typing);
+        typing = setTimeout(takeTyped, afterTyping);
+    }
+
     /// By as many days as are shown.
     function moveBy(direction) {
+        from.max = to.max = localDay(new Date(now()));
         const days = Math.round((startOfDay(to.value) - startOfDay(from.value)) / 86_400_000) + 1;
         const moved = (each) => localDay(startOfDay(each.value, direction * days));
-        if (moved(from) > from.max) return undefined;
-        [from.value, to.value] = [moved(from), moved(to) > to.max ? to.max : moved(to)];
+        if (direction > 0 && moved(from) > from.max) return undefined;
+        [from.value, to.value] = [from, to].map((each) => (moved(each) > each.max ? each.max : moved(each)));
         return load();
     }
 
     async function load(changed) {
-        if (!from.value || !to.value) return undefined;
+        if (from.value < firstDay || to.value < firstDay) return undefined;
         if (to.value < from.value) (changed === "day-to" ? from : to).value = (changed === "day-to" ? to : from).value;
         play.stop();
         const [first, next] = [startOfDay(from.value), startOfDay(to.value, 1)];
@@ -84,6 +103,10 @@ export function tripsView({ id, draw, places }) {
             fixes = told[0].map((fix) => ({ ...fix, at: Date.parse(fix.time) }));
             list.draw(told[1], places());
         } catch (problem) {
+            fixes = [];
+            list.draw([], []);
+            sliderRow.hidden = true;
+            draw({}, false);
             return setText(summary, problem.message);
         }
         sliderRow.hidden = !fixes.length;
@@ -120,12 +143,17 @@ export function tripsView({ id, draw, places }) {
         goTo((journey.from - start) / 1000, { isNew: true, frame: journey.kind === "stay" ? corners(journey) : way.length ? way : undefined });
     }
 
-    function close() {
+    function dispose() {
+        clearTimeout(typing);
         play.stop();
+    }
+
+    function close() {
+        dispose();
         list.element.hidden = true;
     }
 
-    return { element, list: list.element, open, close, dispose: play.stop };
+    return { element, list: list.element, open, close, dispose };
 }
 
 /// Two corners of a square around a stop.

@@ -17,11 +17,12 @@ export async function tokenPanel(session) {
     const fresh = h("div", { role: "status", class: "fresh" });
 
     async function draw(created) {
-        const [{ tokens }, { accounts }] = await Promise.all([api.tokens(), api.accounts()]);
+        // First what is told once: the list may not come.
         fill(fresh, created ? secret(created) : []);
+        fresh.querySelector("input")?.select();
+        const [{ tokens }, { accounts }] = await Promise.all([api.tokens(), api.accounts()]);
         fill(box, tokens.length ? h("ul", { class: "places devices entries" }, tokens.map((each) => line(each, draw))) : h("p", {}, words.none),
             form(accounts, session, draw));
-        fresh.querySelector("input")?.select();
     }
 
     await draw();
