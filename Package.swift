@@ -130,8 +130,7 @@ let package = Package(
             name: "API",
             dependencies: [
                 "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Cryptography", "Threads",
-                "QR",
-                "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.

@@ -340,7 +340,7 @@ async function lookAgain() {
     if (!told) await leave();
     await refreshSession({ asked: () => told });
     if (!isIn()) await leave(way);
-    if (whoIs(session) !== shownTo) await showAnew();
+    await showToWhoIsIn();
 }
 
 /// The login; where nobody had to log in until now, the way goes on from there.
@@ -349,8 +349,11 @@ function wayIn() { return session.required ? "/login" : `/login?to=${encodeURICo
 /// Goes on with the session that another tab of this browser has come to.
 async function followOthers() {
     await refreshSession();
-    if (whoIs(session) !== shownTo) await showAnew();
+    await showToWhoIsIn();
 }
+
+/// Shows the page anew where it was drawn for another.
+async function showToWhoIsIn() { if (whoIs(session) !== shownTo) await showAnew(); }
 
 /// Begins anew with nothing of before, as one may see and do other things from now on.
 async function startAnew() {

@@ -97,20 +97,22 @@ export function tripsView({ id, draw, places }) {
         const times = { from: first.toISOString(), to: new Date(next - 1).toISOString() };
         const of = whose.value || id;
         setText(summary, strings.loading);
+        let journeys = [];
+        let text;
         try {
             const told = await newest(() => api.fixes(of, { ...times, thin: points }), () => api.journeys(of, times));
             if (!told) return undefined;
             fixes = told[0].map((fix) => ({ ...fix, at: Date.parse(fix.time) }));
-            list.draw(told[1], places());
+            journeys = told[1];
+            text = fixes.length ? words[fixes.length >= points ? "thinned" : "points"](fixes.length) : noneText(first, new Date(next - 1));
         } catch (problem) {
+            // What is there is of other days.
             fixes = [];
-            list.draw([], []);
-            sliderRow.hidden = true;
-            draw({}, false);
-            return setText(summary, problem.message);
+            text = problem.message;
         }
+        list.draw(journeys, places());
         sliderRow.hidden = !fixes.length;
-        setText(summary, fixes.length ? words[fixes.length >= points ? "thinned" : "points"](fixes.length) : noneText(first, new Date(next - 1)));
+        setText(summary, text);
         if (!fixes.length) return draw({}, false);
         start = fixes[0].at;
         length = Math.max(1, Math.ceil((fixes.at(-1).at - start) / 1000));
