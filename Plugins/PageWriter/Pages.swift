@@ -4,6 +4,9 @@ import Foundation
 struct Pages {
     private let files: [(path: String, content: Data)]
 
+    /// Changes with what the pages load, so that whatever a browser has of it is good for ever.
+    private let version: String
+
     init(in folder: URL) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         files = try paths.compactMap { path in
@@ -12,13 +15,24 @@ struct Pages {
             guard isFile, !file.lastPathComponent.hasPrefix(".") else { return nil }
             return (path, try Data(contentsOf: file))
         }
+        version = Self.version(of: files.filter { Self.isLoaded($0.path) }.flatMap { Data($0.path.utf8) + $0.content })
     }
 
-    /// An enumeration with one constant, the list of the files.
+    /// Whether a page loads it, by an address with the version in it.
+    private static func isLoaded(_ path: String) -> Bool { path.hasPrefix("scripts/") || path.hasPrefix("styles/") }
+
+    /// FNV-1a of 64 bits, in hexadecimal digits: http://www.isthe.com/chongo/tech/comp/fnv/.
+    private static func version(of bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    /// An enumeration with two constants, the version and the list of the files.
     var source: String {
         """
         // Written by page-writer from Pages/Files.
         enum EmbeddedPages {
+            static let version = "\(version)"
             static let files: [EmbeddedPage] = [
         \(files.map { entry($0.path, $0.content) }.joined(separator: "\n"))
             ]
@@ -30,8 +44,16 @@ struct Pages {
     private func entry(_ path: String, _ content: Data) -> String {
         let text = String(data: content, encoding: .utf8)
             .map { path.hasSuffix(".js") ? Self.withoutComments($0) : $0 }
+            .map { Self.isLoaded(path) ? $0 : withVersion($0) }
         let literal = text.map(Self.literal) ?? "\"\(content.base64EncodedString())\""
         return "        EmbeddedPage(\(Self.literal(path)), \(text == nil ? "base64" : "text"): \(literal)),"
+    }
+
+    /// What loads scripts and styles by their whole address loads those of this version.
+    private func withVersion(_ text: String) -> String {
+        ["scripts", "styles"].reduce(text) {
+            $0.replacingOccurrences(of: "\"/\($1)/", with: "\"/pages/\(version)/\($1)/")
+        }
     }
 
     /// A script without its lines of comments, which are a sixth of what a browser would load; the others keep their numbers.

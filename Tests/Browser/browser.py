@@ -25,6 +25,11 @@ ARGUMENTS = [
 ]
 
 
+# The module of that name as the page has it: the address of the pages' scripts changes with what is in them.
+MODULES = """
+window.ofPage = (name) => import(new URL(name, document.querySelector("script[type=module]").src));
+"""
+
 # Toasts are gone after some seconds, and a browser on a busy machine may answer later than that: the page keeps what they
 # said.
 TOASTS = """
@@ -48,7 +53,7 @@ def make_driver(*more):
     driver = started(options)
     driver.set_page_load_timeout(300)
     driver.set_script_timeout(300)
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"(() => {{{TOASTS}}})()"})
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"(() => {{{MODULES}{TOASTS}}})()"})
     return driver
 
 
@@ -106,7 +111,7 @@ class Page:
     def open(self, path="/"):
         self.driver.get(self.url + path)
         # Now and then the browser runs nothing in a new page.
-        self.script(TOASTS)
+        self.script(MODULES + TOASTS)
         return self.wait("main h1, main .empty, main .notice")
 
     @property
@@ -129,7 +134,7 @@ class Page:
     def wait(self, selector, condition=lambda element: True):
         """The first that matches and meets the condition, once there is one."""
         return wait_until(
-            lambda: self.first(selector, condition), lambda: f"{selector} on {self.driver.current_url}: {self.text()}"
+            lambda: self.first(selector, condition), lambda: f"{selector} on {self.driver.current_url}: {self.text()[:1000]}"
         )
 
     def first(self, selector, condition=lambda element: True):
@@ -281,6 +286,13 @@ class Page:
             if name in seen[-1]:
                 return self.driver.switch_to.active_element
         raise AssertionError(f"{name} is not reached by the tabulator: {seen}")
+
+    def state(self):
+        """What there is to be seen, for whoever reads of a failure and was not there."""
+        # Some have hundreds of choices.
+        self.script("for (const each of document.querySelectorAll('select')) each.remove()")
+        said = self.script("return [location.href, document.visibilityState, document.body.innerText, window.toasts ?? []]")
+        return "\n".join([*said[:3], f"toasts: {said[3]}", *(entry["message"] for entry in self.driver.get_log("browser"))])
 
     def complaints(self):
         """What the browser's console says of errors and of breaches of the policy."""

@@ -1,8 +1,8 @@
 // What a catalogue lacks, or has too much, against the English texts; a line for each. Runs in a page of the console, which
 // is in English: `checkCatalogue("de")`.
 async function checkCatalogue(code) {
-    const { strings } = await import("/scripts/strings.js");
-    const { default: catalogue } = await import(`/scripts/languages/${code}.js`);
+    const { strings } = await ofPage("strings.js");
+    const { default: catalogue } = await ofPage(`languages/${code}.js`);
     const found = [];
 
     function compare(english, other, path) {

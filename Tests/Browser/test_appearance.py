@@ -197,7 +197,7 @@ def test_times_are_of_the_zone_and_the_clock_that_are_chosen(page, shown):
     assert by_twelve in told()
     for zone, day, begin in DAYS:
         source = (
-            "const [zone, day, done] = arguments; Promise.all([import('/scripts/preferences.js'), import('/scripts/zone.js')])"
+            "const [zone, day, done] = arguments; Promise.all([ofPage('preferences.js'), ofPage('zone.js')])"
             ".then(([{ prefer }, { startOfDay }]) => { prefer('zone', zone); done(startOfDay(day).toISOString()); })"
         )
         assert page.driver.execute_async_script(source, zone, day) == begin, (zone, day)
@@ -244,7 +244,7 @@ def test_a_browser_in_another_language_is_spoken_to_in_it_and_a_text_that_is_mis
         page.open("/alerts")
         page.wait("h1", lambda title: title.text == "Alarme")
         kept = page.driver.execute_async_script(
-            "const done = arguments[0]; Promise.all([import('/scripts/languages/de.js'), import('/scripts/strings.js'), import('/scripts/language.js')])"
+            "const done = arguments[0]; Promise.all([ofPage('languages/de.js'), ofPage('strings.js'), ofPage('language.js')])"
             ".then(async ([{ default: german }, { strings }, { translate }]) => {"
             "  const english = structuredClone({ alerts: { title: 'Alerts', text: 'English' } });"
             "  delete german.alerts.text; await translate(english); done(english.alerts); })"

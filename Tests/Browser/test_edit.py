@@ -272,7 +272,7 @@ def test_3_6_1_and_3_6_2_an_item_is_deleted_after_a_question(service, page, scre
 
 REFUSED = """
 const [call, values, done] = arguments;
-import("/scripts/api.js").then(({ api }) => api[call](...values))
+ofPage("api.js").then(({ api }) => api[call](...values))
     .then(() => done(null), (problem) => done([problem.message, Object.values(problem.fields ?? {})]));
 """
 

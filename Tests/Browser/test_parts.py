@@ -116,6 +116,54 @@ def test_the_first_load_of_the_pages_takes_at_most_120_kilobytes(page, service):
     assert whole > 1.5 * sent, sizes
 
 
+LOADED = """
+return performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.startsWith("/pages/"))
+    .map(({ name, transferSize }) => [name, transferSize]);
+"""
+
+
+@pytest.mark.parametrize("has_worker", [True, False], ids=["worker", "no worker"])
+def test_a_page_that_is_opened_again_loads_no_script_and_no_style_again(page, has_worker):
+    if not has_worker:
+        page.command("Network.setBypassServiceWorker", bypass=True)
+    page.open()
+    page.wait_for_worker()
+    first = page.script(LOADED)
+    # Whoever reads a page again has read it before.
+    page.open()
+    page.open()
+    again = page.script(LOADED)
+    page.command("Network.setBypassServiceWorker", bypass=False)
+    assert len(again) > 20 and {name for name, _ in again} >= {name for name, _ in first if "/list" in name}
+    assert [each for each in again if each[1]] == []
+
+
+KEEP = """
+const done = arguments[0];
+caches.open("tagalong-pages").then(async (cache) => {
+    for (const path of ["/pages/0123abcd/scripts/app.js", "/scripts/app.js"]) await cache.put(path, new Response("old"));
+    const worker = await navigator.serviceWorker.ready;
+    await worker.unregister();
+    done(true);
+});
+"""
+KEPT = """
+const done = arguments[0];
+caches.open("tagalong-pages").then((cache) => cache.keys()).then((all) => done(all.map(({ url }) => new URL(url).pathname)));
+"""
+
+
+def test_the_worker_keeps_nothing_of_another_version(page):
+    page.open()
+    page.wait_for_worker()
+    page.driver.execute_async_script(KEEP)
+    page.open()
+    kept = lambda: page.driver.execute_async_script(KEPT)
+    wait_until(lambda: not {"/pages/0123abcd/scripts/app.js", "/scripts/app.js"} & set(kept()), lambda: f"kept: {kept()}")
+    assert any(path.endswith("/scripts/views/login.js") for path in kept())
+    assert page.complaints() == []
+
+
 @pytest.mark.parametrize("path", ["/scripts/strings.js", "/api/v1/openapi.json"])
 def test_pages_and_answers_are_sent_as_gzip(service, path):
     # Not by the browser, whose worker may have kept the page: that is sent no more.

@@ -23,7 +23,7 @@ def test_what_was_seen_before_the_page_is_not_seen_just_now(service, page):
 
 
 SEEN = """
-import("/scripts/items.js").then(({ items }) => arguments[0](items.all.get("sam/keys").last_seen));
+ofPage("items.js").then(({ items }) => arguments[0](items.all.get("sam/keys").last_seen));
 """
 
 
@@ -57,7 +57,7 @@ def test_a_browser_with_a_wrong_clock_tells_alerts_and_ages(service, page, minut
 # Of a time that the service says.
 AGES = """
 const done = arguments[0];
-Promise.all([import("/scripts/format.js"), fetch("/api/v1/server").then((answer) => answer.json())])
+Promise.all([ofPage("format.js"), fetch("/api/v1/server").then((answer) => answer.json())])
     .then(([{ ago }, { time }]) => done(ago(new Date(Date.parse(time) - 630_000).toISOString())));
 """
 

@@ -28,6 +28,9 @@ struct EmbeddedPage: Sendable {
         self.init(path, content: ByteBuffer(bytes: Data(base64Encoded: base64) ?? Data()))
     }
 
+    /// Whether pages load it, by an address with the version in it (`page-writer`).
+    var isLoaded: Bool { path.hasPrefix("scripts/") || path.hasPrefix("styles/") }
+
     var contentType: String { Self.contentType(of: path) }
 
     static func contentType(of path: String) -> String {

@@ -23,6 +23,7 @@ package struct PageRoutes: ConsoleRoutes {
             let answer = PageAnswer(page, policy: policy)
             let paths = [RouterPath("/\(page.path)")] + (page.path == "index.html" ? Self.pages : [])
             return paths.map { Route(.get, $0, .open) { request, _ in answer.response(to: request) } }
+                + (page.isLoaded ? [Self.versioned(answer, page.path)] : [])
         }
         let setup = PageSetup(parts.configuration)
         return files + LeafletFiles(policy: policy).routes
@@ -30,6 +31,17 @@ package struct PageRoutes: ConsoleRoutes {
             + BasemapRoutes(parts.configuration.map).routes
             + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts) }]
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
+    }
+}
+
+extension PageRoutes {
+    /// What the shell loads, by an address that changes with it: nobody asks for it twice.
+    ///
+    /// A page of another version, which was there before this program or will be after it, gets what there is.
+    private static func versioned(_ answer: PageAnswer, _ path: String) -> Route {
+        Route(.get, RouterPath("/pages/{version}/\(path)"), .open) { request, context in
+            answer.response(to: request, isKept: try context.text("version") == EmbeddedPages.version)
+        }
     }
 }
 
@@ -50,10 +62,12 @@ struct PageAnswer: Sendable {
         self.headers = headers
     }
 
-    func response(to request: Request) -> Response {
+    /// The answer; one that is kept is good for ever.
+    func response(to request: Request, isKept: Bool = false) -> Response {
+        var headers = headers
+        if isKept { headers[.cacheControl] = "public, max-age=31536000, immutable" }
         if tag.isKnown(to: request) { return Response(status: .notModified, headers: headers) }
         if let packed = page.packed, AcceptedCodings(request.headers).hasGzip {
-            var headers = headers
             headers.notePacked()
             return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: packed))
         }

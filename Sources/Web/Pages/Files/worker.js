@@ -4,6 +4,8 @@ const pages = "tagalong-pages";
 const answers = "tagalong-answers";
 /// Whoever logs out without a connection has seen all pages but the login.
 const shell = ["/", "/console.json", "/scripts/views/login.js", "/scripts/passkeys.js"];
+/// What never changes where it is: with the program's version in it, which page-writer puts there.
+const settled = ["/scripts/", "/styles/"];
 /// What is no page, or would fill the cache as the tiles of a map do.
 const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap|s)\b/;
 
@@ -11,7 +13,16 @@ self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forgetOtherVersions()])));
+
+const isSettled = (path) => settled.some((folder) => path.startsWith(folder));
+
+async function forgetOtherVersions() {
+    const cache = await caches.open(pages);
+    const paths = (await cache.keys()).map((each) => new URL(each.url).pathname);
+    // Those without a version were kept by a console of before.
+    return Promise.all(paths.filter((path) => /^\/(pages|scripts|styles)\//.test(path) && !isSettled(path)).map((path) => cache.delete(path)));
+}
 
 self.addEventListener("fetch", (event) => {
     const { request } = event;
@@ -28,8 +39,14 @@ self.addEventListener("fetch", (event) => {
         return;
     }
     if (others.test(address.pathname)) return;
-    event.respondWith(fresh(request, caches.open(pages)));
+    event.respondWith((isSettled(address.pathname) ? once : fresh)(request, caches.open(pages)));
 });
+
+/// What is kept, and only what is not is asked for.
+async function once(request, opened) {
+    const found = await (await opened).match(request, { ignoreVary: true });
+    return found ?? fresh(request, opened);
+}
 
 /// The one cache for answers; null when it is not known whose they are.
 async function answersOfSession() {

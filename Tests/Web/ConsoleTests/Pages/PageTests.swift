@@ -40,6 +40,34 @@ struct PageTests {
         }
     }
 
+    @Test func `what the pages load has their version in its address, and is kept for ever`() async throws {
+        try await withConsole { console in
+            for path in ["/", "/worker.js", "/s/nobody"] {
+                let text = try await console.get(path).text
+                let addresses = text.matches(of: #/"(\/(?:pages|scripts|styles)\/[^"]*[^"\/])"/#)
+                let loaded = addresses.map { String($0.output.1) }
+                #expect(!loaded.isEmpty)
+                for address in loaded {
+                    #expect(address.hasPrefix("/pages/\(EmbeddedPages.version)/"), "\(address) in \(path)")
+                    let answer = try await console.get(address)
+                    #expect(answer.status == 200)
+                    #expect(answer.headers["cache-control"] == "public, max-age=31536000, immutable")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["/scripts/app.js", "/pages/0123abcd/scripts/app.js"])
+    func `a page of another version gets what there is, and asks for it each time`(path: String) async throws {
+        try await withConsole { console in
+            let answer = try await console.get(path)
+            #expect(answer.status == 200)
+            #expect(answer.headers["cache-control"] == "no-cache")
+            let page = try #require(EmbeddedPages.files.first { $0.path == "scripts/app.js" })
+            #expect(answer.text == String(buffer: page.content))
+        }
+    }
+
     @Test func `nothing runs in the pages that does not come from here`() async throws {
         try await withConsole { console in
             let answer = try await console.get("/")
@@ -76,7 +104,8 @@ struct PageTests {
         }
         var needed: Set<String> = []
         for start in ["scripts/app.js", "scripts/views/list.js"] { try modules(from: start, into: &needed) }
-        let named = try text("index.html").matches(of: #/(?:modulepreload" href|module" src)="\/([^"]+)"/#)
+        let addresses = #/(?:modulepreload" href|module" src)="\/pages\/[0-9a-f]+\/([^"]+)"/#
+        let named = try text("index.html").matches(of: addresses)
         #expect(Set(named.map { String($0.output.1) }) == needed)
     }
 
