@@ -76,6 +76,10 @@ class Service:
         self.port = int(told.group(2))
         self.broker = self.find_broker()
 
+    def state(self):
+        """What it has said last, for whoever reads of a failure and was not there."""
+        return "\n".join(self.log.read_text().splitlines()[-40:])
+
     @property
     def command(self):
         return ["up"]
