@@ -125,7 +125,7 @@ def test_who_sets_the_passcode_stays_in_whatever_is_refused_before_the_answer(se
     wait_until(lambda: page.script("return Boolean(window.answerNow)"), "the console has answered")
     # The session of before is over, as the stream and every answer say.
     page.driver.execute_async_script(
-        "const done = arguments[0]; import('/scripts/api.js').then((api) => {"
+        "const done = arguments[0]; ofPage('api.js').then((api) => {"
         "api.noteRefusal(401); api.rightsChanged(); setTimeout(done, 500); })"
     )
     page.script("window.answerNow()")
@@ -137,9 +137,24 @@ def test_who_sets_the_passcode_stays_in_whatever_is_refused_before_the_answer(se
     page.wait(".empty")
 
 
-def test_a_page_of_the_settings_follows_a_passcode_that_was_set_in_another_tab(service, page):
+# The next answers about the session are of before this browser had the new one.
+OLD = """
+const real = window.fetch;
+let left = arguments[0];
+window.fetch = async (...asked) => asked[0] === "/api/v1/session" && left-- > 0
+    ? Response.json({ required: true, authenticated: false, accounts: false, may: [] }) : real(...asked);
+"""
+
+
+@pytest.mark.parametrize("old", [0, 1, 2])
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_a_page_of_the_settings_follows_a_passcode_that_was_set_in_another_tab(service, page, old, is_refused):
     page.open("/settings")
     page.button("Set a passcode")
+    page.script(OLD, old)
+    if is_refused:
+        # Something that it asks as soon as it learns of it.
+        page.script("ofPage('api.js').then((api) => addEventListener('storage', () => api.noteRefusal(401)))")
     idle = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     set_passcode(page)

@@ -85,7 +85,7 @@ function step(way) {
 async function showAnew() {
     showConnection();
     if (hasChanges() || shown.stays) return undefined;
-    shownTo = whoIs(session);
+    shownTo = session;
     if (shown.renew) return shown.renew();
     const at = scrollY;
     await render();
@@ -95,9 +95,9 @@ async function showAnew() {
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
     const path = location.pathname;
-    shownTo = whoIs(session);
+    shownTo = session;
     if (!isIn() && path !== "/login") {
-        return go(`/login?to=${encodeURIComponent(path + location.search)}`, { replace: true });
+        return go(loginTo(path + location.search), { replace: true });
     }
     const route = routes.find(([pattern]) => pattern.test(path));
     mark(route?.[2]);
@@ -245,7 +245,7 @@ addEventListener("pageshow", async (event) => {
 /// Whom the page was drawn for.
 let shownTo = null;
 
-function whoIs({ required, account }) { return `${required} ${account ?? ""}`; }
+const isShownTo = (now) => shownTo?.required === now.required && shownTo.account === now.account;
 
 function isIn() { return !session.required || session.authenticated; }
 
@@ -262,7 +262,7 @@ async function refreshSession({ afresh = false, asked = askSession } = {}) {
     const isSame = told ? await keepFor(told) : true;
     setToken(session.csrf ?? null);
     const wasIn = before.known && before.required && before.authenticated;
-    if (wasIn && (!isIn() || (session.required && session.account !== before.account))) await leave();
+    if (wasIn && (!isIn() || (session.required && session.account !== before.account))) await leave(wayIn());
     // What was told to another session, and its stream, end with that one.
     const isOther = before.known && !isSame;
     if (isOther) {
@@ -277,10 +277,18 @@ async function refreshSession({ afresh = false, asked = askSession } = {}) {
     return session;
 }
 
+let questions = 0;
+let newest = { question: 0, told: undefined };
+
+/// How one stands; nothing where the console cannot be reached. What was asked before something that is answered already
+/// may have been asked with a session of before: that is no news.
 async function askSession() {
     // Who has logged out without a connection is out, and stays so until the console can be told.
     if (!await settleLogOut()) return standings[401];
-    return api.session().then((each) => ({ ...each, known: true }), (problem) => standings[problem.status]);
+    const question = ++questions;
+    const told = await api.session().then((each) => ({ ...each, known: true }), (problem) => standings[problem.status]);
+    if (question > newest.question) newest = { question, told };
+    return newest.told;
 }
 
 /// Tells the console of a log-out that it could not be told of before; whether none is left to tell.
@@ -293,12 +301,17 @@ async function settleLogOut() {
     return isTold;
 }
 
+let isLoggingOut = false;
+
 async function logOut() {
+    isLoggingOut = true;
     try {
         await api.logOut();
     } catch (problem) {
         if (!problem.isOffline) throw problem;
         setOweLogOut(true);
+    } finally {
+        isLoggingOut = false;
     }
     await leave();
 }
@@ -336,33 +349,37 @@ let looking = null;
 async function lookAgain() {
     await replacements();
     const told = await askSession();
-    const way = wayIn();
-    if (!told) await leave();
-    await refreshSession({ asked: () => told });
-    if (!isIn()) await leave(way);
+    if (!told) await leave(wayIn());
+    await stayIn({ asked: () => told });
     await showToWhoIsIn();
 }
 
-/// The login; where nobody had to log in until now, the way goes on from there.
-function wayIn() { return session.required ? "/login" : `/login?to=${encodeURIComponent(location.pathname + location.search)}`; }
+/// The login; from a page that was drawn where nobody had to log in, and is not logged out of, the way goes on to there.
+function wayIn() { return shownTo?.required || isLoggingOut ? "/login" : loginTo(location.pathname + location.search); }
+
+const loginTo = (path) => `/login?to=${encodeURIComponent(path)}`;
+
+/// Asks who one is, and leaves where one is nobody any more.
+async function stayIn(how) {
+    await refreshSession(how);
+    if (!isIn()) await leave(wayIn());
+}
 
 /// Goes on with the session that another tab of this browser has come to.
 async function followOthers() {
-    await refreshSession();
+    await stayIn();
     await showToWhoIsIn();
 }
 
 /// Shows the page anew where it was drawn for another.
-async function showToWhoIsIn() { if (whoIs(session) !== shownTo) await showAnew(); }
+async function showToWhoIsIn() { if (!isShownTo(session)) await showAnew(); }
 
 /// Begins anew with nothing of before, as one may see and do other things from now on.
 async function startAnew() {
     if (isLeaving) return;
     const isReplaced = await replacements() !== followed;
-    const [before, way] = [session, wayIn()];
-    // Leaves where the session is over, or another's.
-    await refreshSession();
-    if (!isIn()) await leave(way);
+    const before = session;
+    await stayIn();
     if (isReplaced) return;
     // Somebody has set the first passcode, in another tab of this browser: what one may do is the same.
     if (!before.required && String(session.may) === String(before.may)) {
