@@ -2,8 +2,8 @@ import Foundation
 
 /// The files of a folder, as they go into the program.
 struct Pages {
+    /// Without what a browser would load for nothing.
     private let files: [(path: String, content: Data)]
-
     /// Changes with what the pages load, so that whatever a browser has of it is good for ever.
     private let version: String
 
@@ -13,7 +13,8 @@ struct Pages {
             let file = folder.appendingPathComponent(path)
             let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
             guard isFile, !file.lastPathComponent.hasPrefix(".") else { return nil }
-            return (path, try Data(contentsOf: file))
+            let content = try Data(contentsOf: file)
+            return (path, path.hasSuffix(".js") ? Self.withoutComments(content) : content)
         }
         version = Self.version(of: files.filter { Self.isLoaded($0.path) }.flatMap { Data($0.path.utf8) + $0.content })
     }
@@ -42,9 +43,7 @@ struct Pages {
     }
 
     private func entry(_ path: String, _ content: Data) -> String {
-        let text = String(data: content, encoding: .utf8)
-            .map { path.hasSuffix(".js") ? Self.withoutComments($0) : $0 }
-            .map { Self.isLoaded(path) ? $0 : withVersion($0) }
+        let text = String(data: content, encoding: .utf8).map { Self.isLoaded(path) ? $0 : withVersion($0) }
         let literal = text.map(Self.literal) ?? "\"\(content.base64EncodedString())\""
         return "        EmbeddedPage(\(Self.literal(path)), \(text == nil ? "base64" : "text"): \(literal)),"
     }
@@ -57,14 +56,15 @@ struct Pages {
     }
 
     /// A script without its lines of comments, which are a sixth of what a browser would load; the others keep their numbers.
-    private static func withoutComments(_ script: String) -> String {
+    private static func withoutComments(_ script: Data) -> Data {
         var isInTemplate = false
-        let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+        let text = String(decoding: script, as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
             if !isInTemplate, line.drop(while: { $0 == " " }).hasPrefix("//") { return "" }
             if !line.count(where: { $0 == "`" }).isMultiple(of: 2) { isInTemplate.toggle() }
             return line
         }
-        return lines.joined(separator: "\n")
+        return Data(lines.joined(separator: "\n").utf8)
     }
 
     private static func literal(_ text: String) -> String {
