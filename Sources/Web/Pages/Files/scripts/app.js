@@ -380,7 +380,8 @@ async function startAnew() {
     const isReplaced = await replacements() !== followed;
     const before = session;
     await stayIn();
-    if (isReplaced) return;
+    // Another tab may have said meanwhile that the session is over: to load this page anew would take it back from the login.
+    if (isReplaced || isLeaving) return;
     // Somebody has set the first passcode, in another tab of this browser: what one may do is the same.
     if (!before.required && String(session.may) === String(before.may)) {
         await showAnew();
@@ -393,7 +394,7 @@ async function startAnew() {
     guards.clear();
     show(main);
     await forget();
-    location.reload();
+    if (!isLeaving) location.reload();
 }
 
 whenLocked(() => { if (isIn()) looking ??= lookAgain().finally(() => { looking = null; }); });
