@@ -116,6 +116,18 @@ def test_the_first_load_of_the_pages_takes_at_most_120_kilobytes(page, service):
     assert whole > 1.5 * sent, sizes
 
 
+TOAST = "ofPage('parts.js').then(({ toast }) => { for (const each of arguments[0]) toast(each); arguments[1](); })"
+
+
+def test_a_word_that_is_said_again_stands_once_and_there_are_four_at_most(page):
+    page.open()
+    shown = lambda: page.script("return [...document.querySelectorAll('.toast')].map((each) => each.firstChild.textContent)")
+    page.driver.execute_async_script(TOAST, ["one", "two", "one"])
+    assert shown() == ["two", "one"]
+    page.driver.execute_async_script(TOAST, ["three", "four", "five"])
+    assert shown() == ["one", "three", "four", "five"]
+
+
 LOADED = """
 return performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.startsWith("/pages/"))
     .map(({ name, transferSize }) => [name, transferSize]);

@@ -1,5 +1,7 @@
 """How the service is, on a page for whoever looks after it."""
 
+import time
+
 from selenium.webdriver.support.select import Select
 
 from service import HOME, wait_until
@@ -42,6 +44,31 @@ def test_the_status_page_goes_on_and_its_log_is_asked_for_by_level(service, page
     wait_for(page, "log", "info")
     Select(page.wait("[data-panel=log] select")).select_by_value("error")
     wait_for(page, "log", "No entries.")
+
+
+HIDE = """
+Object.defineProperty(document, "hidden", { configurable: true, get: () => arguments[0] });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+COUNT = """
+const real = window.fetch;
+window.asked = 0;
+window.fetch = (path, ...more) => { if (path === "/api/v1/status") window.asked += 1; return real(path, ...more); };
+"""
+
+
+def test_a_status_page_that_nobody_sees_asks_for_nothing(service, page):
+    page.open("/status")
+    wait_for(page, "services", "The broker runs since")
+    page.script(COUNT)
+    asked = lambda: page.script("return window.asked")
+    wait_until(lambda: asked() > 0, "it goes on")
+    page.script(HIDE, True)
+    # What was under way at that moment is over soon.
+    wait_until(lambda: (before := asked(), time.sleep(6), asked() == before)[-1], "it has stopped")
+    page.script(HIDE, False)
+    before = asked()
+    wait_until(lambda: asked() > before, "it goes on at once")
 
 
 def test_a_status_page_without_its_service_says_so_and_goes_on_with_it(service, page):

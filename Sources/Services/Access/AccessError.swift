@@ -47,7 +47,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyPushDevices:
             "alerts go to at most \(AccessControl.mostPushDevices) browsers; remove one that is not used any more"
         case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
-        case .noSuchLink(let id): "there is no link '\(id.prefix(64))' to this item"
+        case .noSuchLink(let id): "there is no link '\(id.prefix(64))'"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

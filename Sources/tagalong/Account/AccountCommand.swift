@@ -19,6 +19,7 @@ struct AccountCommand: AsyncParsableCommand {
               tagalong account passcode sam
               tagalong account add kim --allow sam/bicycle=history --allow sam/keys=last:area
               tagalong account token add sam --label phone --scope command
+              tagalong account link add sam/bicycle --for 8h --area
               tagalong account --json
               tagalong account audit --json
               tagalong account access-log sam/keys
@@ -29,8 +30,8 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AccountList.self, AccountAdd.self, AccountAllow.self, AccountRemove.self, AccountPasscode.self,
-            AccountLogout.self, TokenCommand.self, AccountAudit.self, AccountAccessLog.self,
-            AccountExport.self, AccountErase.self,
+            AccountLogout.self, TokenCommand.self, LinkCommand.self, AccountAudit.self,
+            AccountAccessLog.self, AccountExport.self, AccountErase.self,
         ],
         defaultSubcommand: AccountList.self
     )

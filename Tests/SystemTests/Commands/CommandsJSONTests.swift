@@ -11,6 +11,7 @@ struct CommandsJSONTests {
     private struct Account: Decodable { let name: String, grants: [String] }
     private struct Entry: Decodable { let event: String }
     private struct Token: Decodable { let account: String, expires: String? }
+    private struct Link: Decodable { let id, precision, note: String, openings: Int }
     private struct Report: Decodable {
         let stored: Int, passedOver: Int
 
@@ -43,6 +44,32 @@ struct CommandsJSONTests {
                 #expect(tokens.map(\.account) == ["sam", "sam"])
                 #expect(tokens.compactMap(\.expires).count == 1)
             }
+        }
+    }
+
+    @Test func `share links are made, listed and revoked`() async throws {
+        try await withSandbox { sandbox in
+            let data = ["--store", sandbox.store]
+            func run(_ words: String...) async throws -> CommandOutcome { try await sandbox.start(words).ended() }
+            let file = try sandbox.write(Self.track, to: "track.gpx")
+            #expect(try await sandbox.start(["import", "sam/keys", file, "--new"] + data).ended().status == 0)
+            #expect(try await sandbox.start(["items", "add", "sam/keys", "--name", "Keys"] + data).ended().status == 0)
+            let link = ["account", "link", "add", "Keys", "--for", "8h", "--area", "--note", "for Kim"] + data
+            let nobody = try await sandbox.start(link).ended()
+            #expect(nobody.status == 1 && nobody.errors.contains("there is no account 'sam'; say with --account"))
+            #expect(try await run("account", "add", "sam").status == 0)
+            #expect(try await run("account", "add", "kim", "--allow", "sam/keys=last").status == 0)
+            let guest = try await sandbox.start(link + ["--account", "kim"]).ended()
+            #expect(guest.status == 1 && guest.errors.contains("'kim' may not command sam/keys"))
+            let made = try await sandbox.start(link + ["--console-url", "https://tag.example/"]).ended()
+            #expect(made.status == 0 && made.output.hasPrefix("https://tag.example/s/tgs_"))
+            let links: [Link] = try await run("account", "link", "--json").json()
+            let first = try #require(links.first)
+            #expect(links.count == 1 && first.precision == "area" && first.note == "for Kim" && first.openings == 0)
+            #expect(try await run("account", "link", "revoke", first.id).output == "\(first.id) is revoked\n")
+            let again = try await run("account", "link", "revoke", first.id)
+            #expect(again.status == 1 && again.errors.contains("there is no link '\(first.id)'"))
+            #expect(try await run("account", "link", "--json").output == "[]\n")
         }
     }
 

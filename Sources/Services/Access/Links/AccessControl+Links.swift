@@ -93,6 +93,14 @@ extension AccessControl {
         }
     }
 
+    /// Ends a link, for the command line.
+    ///
+    /// - Throws: ``AccessError/noSuchLink(_:)``.
+    public func revokeLink(_ id: String, at now: Timestamp) throws(AccessError) {
+        guard let link = try links().first(where: { $0.id == id }) else { throw AccessError.noSuchLink(id) }
+        try revokeLink(id, to: link.item, by: nil, from: nil, at: now)
+    }
+
     /// Forgets links that have ended: by their time, or as their item is not there any more.
     public func sweepLinks(
         at now: Timestamp, unless isThere: (ItemLink) -> Bool

@@ -34,21 +34,26 @@ export function field(label, input, { hint, id } = {}) {
     input.setAttribute("aria-describedby", described);
     const control = input.unit ? h("div", { class: "with-unit" }, input, h("span", { class: "muted" }, input.unit)) : input;
     const element = h("div", { class: "field" }, h("label", { for: input.id }, label), hintText, control, error);
-    return {
-        element, input,
-        /// Says what is wrong, beside the field; nothing takes it back.
-        complain(text) {
-            input.setAttribute("aria-invalid", text ? "true" : "false");
-            error.hidden = !text;
-            show(error, text ? [icon("alert"), h("span", {}, text)] : []);
-            return !text;
-        },
-    };
+    let about = null;
+    // What is typed anew is not wrong before somebody has looked at it.
+    input.addEventListener("input", () => { if (!error.hidden && input.value !== about) complain(""); });
+    return { element, input, complain };
+
+    /// Says what is wrong, beside the field; an empty text takes that back, as does a change of what is typed.
+    function complain(text) {
+        about = input.value;
+        input.setAttribute("aria-invalid", text ? "true" : "false");
+        error.hidden = !text;
+        show(error, text ? [icon("alert"), h("span", {}, text)] : []);
+        return !text;
+    }
 }
 
 let fields = 0;
 
-/// A short word at the lower edge; a later one about the same takes the place of the one before.
+const mostToasts = 4;
+
+/// A short word at the lower edge; a later one that says the same, or is about the same, takes the place of the one before.
 export function toast(text, { red = false, link, about, instead = [], after = 6000, lang } = {}) {
     let before = null;
     const close = () => {
@@ -58,7 +63,10 @@ export function toast(text, { red = false, link, about, instead = [], after = 60
         if (hadFocus) (before?.isConnected ? before : document.getElementById("main")).focus({ preventScroll: true });
     };
     const all = document.getElementById("toasts");
-    for (const each of [...all.children]) if ([about, ...instead].filter(Boolean).includes(each.dataset.about)) each.remove();
+    const isReplaced = (each) => [about, ...instead].filter(Boolean).includes(each.dataset.about) || each.firstChild.textContent === text;
+    for (const each of [...all.children]) if (isReplaced(each)) each.remove();
+    // More of them would cover the page, and nobody reads them.
+    while (all.children.length >= mostToasts) all.firstChild.remove();
     const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", { lang }, text),
         link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
         h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));

@@ -354,7 +354,7 @@ export const strings = {
         namePlaceholder: "Enter item's name",
         nameEmpty: "Enter a name.",
         nameLong: (count) => `Use at most 60 characters; these are ${count}.`,
-        nameControl: "Leave out control characters.",
+        nameUnseen: "Leave out characters that cannot be seen.",
         photo: "Photo",
         choosePhoto: "Choose a photo",
         takePhoto: "Take a photo",

@@ -4,13 +4,16 @@ import { unitsOfLength } from "./units.js";
 
 const words = strings.edit;
 
+// What cannot be seen, but for what is a part of emoji, flags and scripts: where that may stand, the console says.
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])[\p{Cf}\p{DI}]/u;
+
 /// Why a text is no name of an item; empty for one that is.
 export function nameProblem(text) {
     const name = text.trim();
     const count = [...name].length;
     if (!count) return words.nameEmpty;
     if (count > 60) return words.nameLong(count);
-    return /\p{Cc}/u.test(name) ? words.nameControl : "";
+    return unseen.test(name) ? words.nameUnseen : "";
 }
 
 /// A number as a person writes it, or NaN.

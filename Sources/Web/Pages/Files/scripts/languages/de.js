@@ -358,7 +358,7 @@ export default {
         namePlaceholder: "Name des Gegenstands",
         nameEmpty: "Einen Namen eingeben.",
         nameLong: (count) => `Höchstens 60 Zeichen; das sind ${count}.`,
-        nameControl: "Steuerzeichen weglassen.",
+        nameUnseen: "Zeichen weglassen, die nicht zu sehen sind.",
         photo: "Foto",
         choosePhoto: "Foto wählen",
         takePhoto: "Foto aufnehmen",

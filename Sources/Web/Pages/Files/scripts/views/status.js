@@ -38,8 +38,11 @@ export function show({ session }) {
             if (mine !== asked || isGone) return;
             fill(problem, notice(refusal.message, { kind: "amber", symbol: "alert" }));
         }
-        timer = setTimeout(load, everyMs);
+        // Nobody looks at a page that is hidden.
+        if (!document.hidden) timer = setTimeout(load, everyMs);
     }
+
+    function look() { if (!document.hidden) load(); }
 
     function draw(status, services, gateways, refused, entries) {
         setText(said, words.asOf(moment(status.time, { seconds: true })));
@@ -67,12 +70,14 @@ export function show({ session }) {
         if (isAtEnd) lines.scrollTop = lines.scrollHeight;
     }
 
+    document.addEventListener("visibilitychange", look);
     load();
     return {
         title: words.title, element,
         dispose() {
             isGone = true;
             clearTimeout(timer);
+            document.removeEventListener("visibilitychange", look);
         },
     };
 }
