@@ -164,6 +164,7 @@ public struct ConsoleService: Service {
 
     private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) -> [Route] {
         APIRoutes(parts: parts, gate: gate, operations: operations).routes
-            + RecorderRoutes(parts: parts, gate: gate).routes + PageRoutes(parts: parts.web).routes
+            + RecorderRoutes(parts: parts, gate: gate).routes
+            + PageRoutes(parts: parts.web, hasItem: { [parts] in try parts.hasItem(of: $0) }).routes
     }
 }

@@ -1,3 +1,4 @@
+package import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -7,8 +8,12 @@ package import Web
 /// The pages for people: one shell for all of them, what it is made of, and what a browser needs to keep it.
 package struct PageRoutes: ConsoleRoutes {
     private let parts: WebParts
+    private let hasItem: @Sendable (ItemLink) throws -> Bool
 
-    package init(parts: WebParts) { self.parts = parts }
+    /// The pages, with what tells whether the item of a share link is there.
+    package init(parts: WebParts, hasItem: @escaping @Sendable (ItemLink) throws -> Bool) {
+        (self.parts, self.hasItem) = (parts, hasItem)
+    }
 
     /// Where the shell shows something; what comes after is the pages' own matter.
     static let pages: [RouterPath] = [
@@ -29,7 +34,7 @@ package struct PageRoutes: ConsoleRoutes {
         return files + LeafletFiles(policy: policy).routes
             + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
             + BasemapRoutes(parts.configuration.map).routes
-            + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts) }]
+            + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts, hasItem) }]
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }

@@ -19,10 +19,12 @@ struct SharedPage: Sendable {
     }
 
     /// The page, which says by its status, too, that a link does not work; whether there ever was one is not told.
-    func response(to context: ConsoleContext, _ parts: WebParts) throws -> Response {
+    func response(
+        to context: ConsoleContext, _ parts: WebParts, _ hasItem: (ItemLink) throws -> Bool
+    ) throws -> Response {
         guard let page else { throw Problem(.notFound, "there is no such page") }
         let secret = AccessSecret(sent: try context.text("secret"))
-        let isOpen = try parts.access?.link(secret, at: parts.clock.now) != nil
+        let isOpen = try parts.access?.link(secret, at: parts.clock.now).map(hasItem) ?? false
         return Answer.content(page.content, page.contentType, status: isOpen ? .ok : .notFound, headers: headers)
     }
 }

@@ -88,12 +88,17 @@ extension ItemLink {
 }
 
 extension ConsoleParts {
+    /// Whether the item is there that a link is of.
+    package func hasItem(of link: ItemLink) throws(StoreError) -> Bool {
+        try store.item(link.item).map { link.isOf($0) } ?? false
+    }
+
     /// Forgets share links that have ended.
     func sweepLinks() {
         do {
             try web.access?.sweepLinks(at: web.clock.now) { link in
                 // What cannot be read now may be there.
-                do { return try store.item(link.item).map { link.isOf($0) } ?? false } catch { return true }
+                do { return try hasItem(of: link) } catch { return true }
             }
         } catch { web.logger.warning("share links that have ended are not removed yet: \(error)") }
     }

@@ -26,7 +26,7 @@ struct SharedRoutes: ConsoleRoutes {
         let now = parts.clock.now
         guard let secret = request.headers[.shareLink].map({ AccessSecret(sent: $0) }),
             let link = try parts.access?.link(secret, at: now),
-            let row = try parts.store.item(link.item), link.isOf(row)
+            try parts.hasItem(of: link)
         else {
             try gate.countUnknownToken(context, at: now)
             throw Self.noLink
