@@ -5,6 +5,7 @@ import pytest
 from service import HOME, north_of, wait_until
 from test_appearance import prefer
 from test_leaving import PASSCODE, account, log_in
+from test_login import set_passcode
 
 PANEL = "[data-panel=links]"
 GUEST = ".shared-item"
@@ -190,4 +191,29 @@ def test_who_may_not_share_the_item_is_offered_no_link(service, sam):
     wait_until(lambda: page.path == "/", "the list")
     page.open("/items/sam/keys")
     page.wait_for_text("Latest positions")
+    assert not page.all(PANEL)
+
+
+def test_links_that_are_open_when_the_passcode_is_turned_off_can_be_revoked(service, page):
+    service.item("sam/keys", "Keys")
+    set_passcode(page)
+    page.toast("The passcode is set.")
+    page.open("/items/sam/keys")
+    page.wait_for_text("No open links.", PANEL)
+    path = make(page)
+    page.open("/settings")
+    page.press("Turn it off")
+    page.fill("#current", PASSCODE)
+    page.press("Turn it off", "[data-panel=passcode] form")
+    page.button("Set a passcode")
+    page.open("/items/sam/keys")
+    page.wait_for_text("Kim", PANEL)
+    assert not page.all(f"{PANEL} form")
+    page.press("Revoke Kim", PANEL)
+    page.press("Revoke", "dialog")
+    page.wait_for_text("No open links.", PANEL)
+    open_as_guest(page, path)
+    page.wait_for_text("This link does not work")
+    page.open("/items/sam/keys")
+    page.wait_for_text("Keys")
     assert not page.all(PANEL)

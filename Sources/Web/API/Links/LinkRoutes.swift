@@ -89,7 +89,7 @@ extension ItemLink {
 
 extension ConsoleParts {
     /// Whether the item is there that a link is of.
-    package func hasItem(of link: ItemLink) throws(StoreError) -> Bool {
+    package func hasItem(of link: ItemLink) throws -> Bool {
         try store.item(link.item).map { link.isOf($0) } ?? false
     }
 

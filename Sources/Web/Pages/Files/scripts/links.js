@@ -10,8 +10,14 @@ import { strings } from "./strings.js";
 const words = strings.links;
 const most = 720;
 
+/// The links to an item that are open though nobody logs in any more, if there are any: they can be revoked.
+export async function leftLinks(id) {
+    const links = await api.links(id);
+    return links.length ? linkPanel(id, { mayMake: false }) : null;
+}
+
 /// The links to an item, and a form for another one.
-export function linkPanel(id) {
+export function linkPanel(id, { mayMake = true } = {}) {
     const box = h("div", { class: "stack" });
     const fresh = h("div", { role: "status", class: "fresh" });
 
@@ -21,7 +27,7 @@ export function linkPanel(id) {
         fresh.querySelector("input")?.select();
         const links = await api.links(id);
         fill(box, links.length ? h("ul", { class: "places devices entries" }, links.map((each) => line(id, each, draw))) : h("p", {}, words.none),
-            form(id, draw));
+            mayMake ? form(id, draw) : null);
     }
 
     draw().catch((problem) => fill(box, h("p", { class: "muted" }, problem.message)));

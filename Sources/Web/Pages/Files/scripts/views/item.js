@@ -6,7 +6,7 @@ import { exportForm } from "../exporting.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, grouped, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
-import { linkPanel } from "../links.js";
+import { leftLinks, linkPanel } from "../links.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
 import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
@@ -107,6 +107,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         const told = sharedWords(item);
         fill(shared, told ? notice(told, { symbol: "info" }) : null);
         if (item.may?.includes("share")) fill(links, linkPanel(id));
+        else if (!session.required && may(item, "change")) leftLinks(id).then((panel) => fill(links, panel), () => {});
         if (may(item, "looks")) loadLooks();
         if (may(item, "history")) loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
         return undefined;
