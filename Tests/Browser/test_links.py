@@ -205,6 +205,7 @@ def test_links_that_are_open_when_the_passcode_is_turned_off_can_be_revoked(serv
     page.press("Turn it off")
     page.fill("#current", PASSCODE)
     page.press("Turn it off", "[data-panel=passcode] form")
+    page.press("Turn it off", "dialog")
     page.button("Set a passcode")
     page.open("/items/sam/keys")
     page.wait_for_text("Kim", PANEL)

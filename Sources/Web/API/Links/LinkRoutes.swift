@@ -1,4 +1,4 @@
-import Access
+package import Access
 import HTTPTypes
 import Hummingbird
 import Logging
