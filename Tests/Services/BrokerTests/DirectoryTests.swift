@@ -87,6 +87,21 @@ struct DirectoryTests {
         }
     }
 
+    @Test func `a broker whose port for other machines is taken has never started, however soon its own answers`()
+        async throws
+    {
+        try await withOwnBroker { other in
+            let directory = OwnTestBroker.temporaryDirectory()
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            try OwnBroker.listen(in: directory, other.encryption.listener, at: OwnTestBroker.now)
+            for _ in 0..<5 {
+                await #expect(throws: PrivateBrokerError.listenerBusy(other.encryption.listener.port)) {
+                    try await OwnBroker.start(in: directory, at: OwnTestBroker.now, logger: .silent)
+                }
+            }
+        }
+    }
+
     @Test func `a damaged file of clients is named, and the broker does not start`() async throws {
         let directory = OwnTestBroker.temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }

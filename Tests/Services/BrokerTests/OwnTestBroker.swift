@@ -67,6 +67,13 @@ actor OwnTestBroker {
 
     func stop() async { await broker.stop() }
 
+    /// Whether the broker runs, and what it said last: for a failure that only it can explain.
+    func printState() {
+        let log = (try? String(contentsOfFile: "\(directory)/mosquitto.log", encoding: .utf8)) ?? "no log"
+        let lines = log.split(separator: "\n").suffix(40).joined(separator: "\n")
+        print("the broker \(broker.process == nil ? "has ended" : "runs"):\n\(lines)")
+    }
+
     func remove() async {
         await broker.kill()
         try? FileManager.default.removeItem(atPath: directory)
@@ -79,5 +86,10 @@ func withOwnBroker<Result>(
     _ body: (OwnTestBroker) async throws -> Result
 ) async throws -> Result {
     let broker = try await OwnTestBroker(in: directory)
-    return try await afterwards({ await broker.remove() }) { try await body(broker) }
+    return try await afterwards({ await broker.remove() }) {
+        do { return try await body(broker) } catch {
+            await broker.printState()
+            throw error
+        }
+    }
 }

@@ -40,6 +40,24 @@ extension BrokerDirectory {
         }
     }
 
+    /// What the broker has logged since it was started; each start begins it anew.
+    var log: String { (try? String(contentsOfFile: logFile, encoding: .utf8)) ?? "" }
+
+    /// Whether a broker has said that it has all its ports, and runs.
+    static func tellsReadiness(_ log: String) -> Bool {
+        log.split(separator: "\n").contains { line in
+            words(of: line, behind: "mosquitto version ")?.hasSuffix(" running") == true
+        }
+    }
+
+    /// The port that somebody else has, when that is what a broker's last words are about.
+    static func takenPort(_ log: String) -> UInt16? {
+        guard log.contains("Address already in use"),
+            let line = log.split(separator: "\n").last(where: { $0.contains("listen socket on port ") })
+        else { return nil }
+        return UInt16(line.split(separator: " ").last?.filter(\.isNumber) ?? "")
+    }
+
     /// What follows words that begin a line, behind its time of 19 characters; nil for another line.
     ///
     /// Elsewhere in a line they may be a client's, which chooses its id.

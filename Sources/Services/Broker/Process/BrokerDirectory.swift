@@ -39,15 +39,6 @@ struct BrokerDirectory {
     /// The connection kept from an earlier start.
     var connection: MQTTConfiguration? { read(urlFile).flatMap { try? MQTTConfiguration(url: $0) } }
 
-    /// The port that somebody else has, when that is what the broker's last words are about.
-    var takenPort: UInt16? {
-        guard let log = try? String(contentsOfFile: logFile, encoding: .utf8),
-            log.contains("Address already in use"),
-            let line = log.split(separator: "\n").last(where: { $0.contains("listen socket on port ") })
-        else { return nil }
-        return UInt16(line.split(separator: " ").last?.filter(\.isNumber) ?? "")
-    }
-
     /// The process of an earlier run that still uses this directory.
     var runningProcess: Int32? {
         guard let process = read(processFile).flatMap({ Int32($0) }), kill(process, 0) == 0 else { return nil }

@@ -161,10 +161,21 @@ public struct PrivateBroker: Service, Sendable {
         }
     }
 
+    /// Waits until the broker accepts connections on all its ports.
+    ///
+    /// That its port answers is not enough: somebody else may have got it just before, and one that cannot have its
+    /// second port answers on the first for a moment before it ends.
     private func awaitReadiness() async throws {
+        // One that does not say so, of whatever version, has a second in which to end.
+        var patience = 100
         for _ in 0..<1000 {
-            if let ending = child.ending { throw directory.takenPort.map(busy) ?? ended(ending) }
-            if Loopback.answers(port: connection.port) { return }
+            let ending = child.ending
+            let log = directory.log
+            if let ending { throw BrokerDirectory.takenPort(log).map(busy) ?? ended(ending) }
+            if Loopback.answers(port: connection.port) {
+                if BrokerDirectory.tellsReadiness(log) || patience == 0 { return }
+                patience -= 1
+            }
             try await Task.sleep(for: .milliseconds(10))
         }
         await stop()
