@@ -37,7 +37,7 @@ struct LinkRoutesTests {
     }
 
     @Test func `a link is made, opened without an account, listed and revoked`() async throws {
-        let clock = AdjustableClock()
+        let clock = AdjustableClock.atFullHour()
         try await withConsole(clock: clock) { console in
             try await console.meetKeys()
             let sam = try Self.logIn("boss", [], on: console, at: clock.now)

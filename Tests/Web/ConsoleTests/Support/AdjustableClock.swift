@@ -12,8 +12,15 @@ final class AdjustableClock: UTCClock {
 
     var minimumResolution: Duration { .milliseconds(1) }
 
+    /// One whose time is that of the next full hour, for what is counted by the hour.
+    static func atFullHour() -> AdjustableClock {
+        let clock = AdjustableClock()
+        clock.advance(by: .milliseconds(3_600_000 - clock.now.milliseconds % 3_600_000))
+        return clock
+    }
+
     /// Puts it forward.
-    func advance(by duration: Duration) { ahead.withLock { $0 += duration.components.seconds * 1000 } }
+    func advance(by duration: Duration) { ahead.withLock { $0 += duration.milliseconds } }
 
     func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
         while now < deadline { try await Task.sleep(for: .milliseconds(5)) }
