@@ -225,6 +225,35 @@ def test_a_browser_is_tried_out_listed_and_removed_in_the_settings(service, page
     assert page.script("return localStorage.getItem('test.subscribed')") is None
 
 
+def test_a_browser_has_quiet_hours_of_its_own(service, page, push, screenshots):
+    subscribe(page)
+    form = page.wait("[data-form=push-quiet]")
+    assert "No quiet hours" in form.text
+    form.find_element("tag name", "summary").click()
+    switch, start, end = form.find_elements("tag name", "input")
+    assert not start.is_displayed()
+    switch.click()
+    page.script("for (const each of arguments) each.value = '22:00'", start, end)
+    page.press("Save the quiet hours")
+    page.wait("[data-form=push-quiet] .error", lambda error: error.text == "Enter two different times.")
+    assert page.script("return document.activeElement === arguments[0]", end)
+    page.script("arguments[0].value = '07:30'; arguments[0].dispatchEvent(new Event('input', { bubbles: true }))", end)
+    page.inspect(screenshots, "settings-push-quiet", lambda: page.wait("[data-form=push-quiet]"))
+    page.press("Save the quiet hours")
+    page.toast("The quiet hours of Chrome on Linux (this browser) are saved.")
+    page.wait("[data-form=push-quiet]", lambda form: "Quiet hours: " in form.text)
+    # They stay with the subscription when the page is loaded anew, which tells the console of it again.
+    page.open("/settings")
+    form = page.wait("[data-form=push-quiet]", lambda form: "Quiet hours: " in form.text)
+    subscriptions = lambda: service.get("/api/v1/push/subscriptions")["subscriptions"]
+    assert [each["quiet"] for each in subscriptions()] == ["22:00-07:30"]
+    form.find_element("tag name", "summary").click()
+    form.find_element("tag name", "input").click()
+    page.press("Save the quiet hours")
+    page.wait("[data-form=push-quiet]", lambda form: "No quiet hours" in form.text)
+    assert "quiet" not in subscriptions()[0]
+
+
 def test_a_browser_that_has_ended_its_subscription_is_forgotten(service, page, push):
     service.item("sam/keys", "Keys")
     subscribe(page)

@@ -23,7 +23,10 @@ struct PushSetup {
     func sender(_ access: AccessControl) throws(AccessError) -> PushSender {
         let store = store
         return try PushSender(
-            access: access, policy: PushPolicy(origins: network.pushOrigins), contact: contact
+            access: access,
+            policy: PushPolicy(origins: network.pushOrigins),
+            contact: contact,
+            localTime: configuration.localTime
         ) { viewer in try Self.lost(viewer, in: store) }
     }
 

@@ -49,6 +49,19 @@ import Tracking
         #expect(try ids(nil) == [] && ids(sam) == [first.id])
     }
 
+    @Test func `quiet hours are one browser's, of its account alone, and stay when it subscribes anew`() throws {
+        try bench.account()
+        let (first, second) = (try add(1, of: sam), try add(2, of: sam))
+        let night = try QuietHours("22:00-07:00")
+        #expect(try bench.access.setQuietHours(night, ofPushDevice: first.id, of: nil) == nil)
+        #expect(try bench.access.setQuietHours(night, ofPushDevice: first.id, of: sam)?.quiet == night)
+        try add(1, of: sam, at: 9)
+        #expect(try bench.access.pushDevices(of: sam).map(\.quiet) == [night, nil])
+        #expect(try bench.access.setQuietHours(nil, ofPushDevice: first.id, of: sam)?.quiet == nil)
+        #expect(try bench.access.setQuietHours(night, ofPushDevice: "none", of: sam) == nil)
+        #expect(try ids(sam) == [first.id, second.id])
+    }
+
     @Test func `an account has so many, and each more is refused`() throws {
         try bench.account()
         for number in 0..<AccessControl.mostPushDevices { try add(number, of: sam) }

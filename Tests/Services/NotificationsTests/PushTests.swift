@@ -58,6 +58,12 @@ struct PushTests {
     }
 
     private struct Bench {
+        /// Ten minutes past each full hour of UTC it is 22:10 here, whatever the hour.
+        static let lateEvening = LocalTime { now in
+            let minute = Int(now.milliseconds / 60_000 % 1440)
+            return (22 * 60 + minute % 60 - minute) * 60
+        }
+
         let server: TestWebServer
         let access: AccessControl
         let sender: PushSender
@@ -73,7 +79,8 @@ struct PushTests {
             self.server = server
             access = try AccessControl(path: "\(directory)/access.sqlite", rounds: 1 << 4)
             sender = try PushSender(
-                access: access, policy: PushPolicy(origins: [server.url]), contact: "mailto:a@b.example"
+                access: access, policy: PushPolicy(origins: [server.url]), contact: "mailto:a@b.example",
+                localTime: Self.lateEvening
             ) { _ in 2 }
             outbox = try NotificationOutbox(path: "\(directory)/notifications.sqlite")
             service = NotificationService(
@@ -125,6 +132,25 @@ struct PushTests {
     }
 
     private func tell(_ bench: Bench, _ alerts: AlertMessage...) { bench.service.receive(alerts.map(AlertRow.init)) }
+
+    @Test func `in a browser's quiet hours an alert comes without a sound, and a test with one`() async throws {
+        try await withBench { bench in
+            let browsers = [Browser("/push/1"), Browser("/push/2"), Browser("/push/3")]
+            for (browser, quiet) in zip(browsers, ["22:00-07:00", "07:00-22:00", nil]) {
+                let device = try browser.subscribe(at: bench.server, bench.access, of: nil)
+                let hours = try quiet.map { try QuietHours($0) }
+                _ = try bench.access.setQuietHours(hours, ofPushDevice: device.id, of: nil)
+                try await bench.sender.test(device.id, at: Fixture.start)
+            }
+            try await bench.run {
+                tell(bench, try Fixture.raised().alert, try Fixture.escalated().alert)
+                try await eventually { bench.server.requests.count == 6 }
+            }
+            let heard = try browsers.map { try $0.read(bench.server).map { $0["quiet"] as? Bool } }
+            #expect(heard == [[false, true], [false, false], [false, false]])
+            #expect(bench.server.requests.filter { $0.path == "/push/1" }.last?.headers["urgency"] == "high")
+        }
+    }
 
     @Test func `an episode that becomes critical comes once, encrypted, and its end takes its place`() async throws {
         try await withBench { bench in

@@ -73,7 +73,7 @@ struct AccessDatabase: Sendable {
     }
 
     static let applicationID = 0x5447_4143
-    private static let version = 7
+    private static let version = 8
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -97,6 +97,7 @@ struct AccessDatabase: Sendable {
                 if found < 5 { try database.execute(sql: forgottenNames) }
                 if found < 6 { try database.execute(sql: pushDevices) }
                 if found < 7 { try database.execute(sql: itemLinks) }
+                if found < 8 { try database.execute(sql: pushQuietHours) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")

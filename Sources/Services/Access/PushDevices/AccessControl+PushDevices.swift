@@ -94,6 +94,18 @@ extension AccessControl {
         }
     }
 
+    /// Sets the hours in which what comes to a browser of an account makes no sound, nil for none; answers how it is known
+    /// then, nil when it is not there.
+    public func setQuietHours(
+        _ quiet: QuietHours?, ofPushDevice id: String, of account: Name?
+    ) throws(AccessError) -> PushDevice? {
+        try database.write { database in
+            let sql = "UPDATE push_devices SET quiet = ? WHERE id = ? AND account IS ?"
+            try database.execute(sql: sql, arguments: [quiet?.description, id, account?.text])
+            return database.changesCount > 0 ? try database.pushDevice(id) : nil
+        }
+    }
+
     /// Notes that the push service of a browser has taken a message.
     public func notePush(to id: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
@@ -126,7 +138,7 @@ extension AccessControl {
 
 extension Database {
     fileprivate static let pushDeviceColumns = """
-        SELECT id, account, name, endpoint, key, secret, created_ms, sent_ms FROM push_devices
+        SELECT id, account, name, endpoint, key, secret, created_ms, sent_ms, quiet FROM push_devices
         """
 
     fileprivate func pushDevice(_ id: String) throws -> PushDevice? {
@@ -156,7 +168,9 @@ extension PushDevice {
             key: Array(row[4] as Data),
             secret: Array(row[5] as Data),
             created: Timestamp(milliseconds: row[6]),
-            sent: (row[7] as Int64?).map(Timestamp.init(milliseconds:))
+            sent: (row[7] as Int64?).map(Timestamp.init(milliseconds:)),
+            // What is none is of somebody who has changed the file; then everything is heard.
+            quiet: (row[8] as String?).flatMap { try? QuietHours($0) }
         )
     }
 }
@@ -178,4 +192,7 @@ extension AccessDatabase {
             sent_ms INTEGER
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// Version 8: hours in which a browser makes no sound.
+    static let pushQuietHours = "ALTER TABLE push_devices ADD COLUMN quiet TEXT;"
 }

@@ -15,4 +15,6 @@ public struct PushDevice: Hashable, Sendable {
     public let created: Timestamp
     /// When its push service took a message last.
     public let sent: Timestamp?
+    /// The hours in which what comes makes no sound there, by the clock of the service's machine.
+    public let quiet: QuietHours?
 }

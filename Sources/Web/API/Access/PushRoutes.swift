@@ -16,6 +16,7 @@ struct PushRoutes: ConsoleRoutes {
             Route(.get, "/api/v1/push", .somebody, show),
             Route(.get, "/api/v1/push/subscriptions", .somebody, list),
             Route(.post, "/api/v1/push/subscriptions", .somebody, add),
+            Route(.patch, "/api/v1/push/subscriptions/{id}", .somebody, change),
             Route(.delete, "/api/v1/push/subscriptions/{id}", .somebody, remove),
             Route(.post, "/api/v1/push/subscriptions/{id}/test", .somebody, test),
         ]
@@ -55,6 +56,18 @@ struct PushRoutes: ConsoleRoutes {
         } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
     }
 
+    private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (_, access, account) = try desk(context)
+        let id = context.parameters.get("id") ?? ""
+        var reader = BodyReader(try await request.json(context))
+        reader.require("quiet")
+        let quiet = reader.quietHours("quiet") ?? nil
+        try reader.finish()
+        guard let device = try access.setQuietHours(quiet, ofPushDevice: id, of: account) else { throw Self.unknown }
+        return try Answer.json(Line(device))
+    }
+
     private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (desk, access, account) = try desk(context)
@@ -69,11 +82,13 @@ struct PushRoutes: ConsoleRoutes {
         let (desk, access, account) = try desk(context)
         let id = context.parameters.get("id") ?? ""
         guard try access.pushDevices(of: account).contains(where: { $0.id == id }) else {
-            throw Problem(.notFound, "alerts do not go to this browser")
+            throw Self.unknown
         }
         if let trouble = await desk.test(id) { throw Problem(.badGateway, trouble) }
         return Answer.nothing
     }
+
+    private static let unknown = Problem(.notFound, "alerts do not go to this browser")
 
     /// What sends, and for whom: a session's account, or nobody where nobody has to log in.
     ///
@@ -99,11 +114,12 @@ struct PushRoutes: ConsoleRoutes {
 
     private struct Line: Encodable {
         let id, name, created: String
-        let sent: String?
+        let sent, quiet: String?
 
         init(_ device: PushDevice) {
             (id, name) = (device.id, device.name)
             (created, sent) = (device.created.description, device.sent?.description)
+            quiet = device.quiet?.description
         }
     }
 }

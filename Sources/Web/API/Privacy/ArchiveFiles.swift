@@ -33,7 +33,7 @@ struct PortraitFiles {
             },
             // Without the address and the keys: who has them can end the subscription, or send in our name.
             "push_devices": portrait.pushDevices.map {
-                Self.known(["name": $0.name, "created": $0.created, "sent": $0.sent])
+                Self.known(["name": $0.name, "created": $0.created, "sent": $0.sent, "quiet": $0.quiet])
             },
             "devices": portrait.devices.map { Self.known(["created": $0.created, "used": $0.used]) },
         ]

@@ -136,17 +136,7 @@ struct RulesChange: Sendable {
     init(_ document: JSONValue, at now: Timestamp) throws(Problem) {
         var reader = BodyReader(document)
         thresholds = ThresholdsChange(&reader)
-        if reader.has("quiet") {
-            quiet = .some(
-                reader.value("quiet", "two different times of day such as \"22:00-07:00\", or null,") { member in
-                    switch member {
-                    case .null: .some(nil)
-                    case .text(let text): (try? QuietHours(text)).map { .some($0) }
-                    default: nil
-                    }
-                } ?? nil
-            )
-        }
+        quiet = reader.quietHours("quiet")
         if reader.isNull("snooze_until") {
             snooze = reader.value("snooze_until", "null") { _ in .some(nil) }
         } else if let until = reader.time("snooze_until") {
@@ -163,6 +153,20 @@ struct RulesChange: Sendable {
         if let thresholds { rules.thresholds = thresholds.value }
         if let quiet { rules.quiet = quiet }
         if let snooze { rules.snoozedUntil = snooze }
+    }
+}
+
+extension BodyReader {
+    /// Quiet hours, or null for none; nil when there is no such member, or another value, which is refused.
+    mutating func quietHours(_ name: String) -> QuietHours?? {
+        guard has(name) else { return nil }
+        return value(name, "two different times of day such as \"22:00-07:00\", or null,") { member in
+            switch member {
+            case .null: .some(nil)
+            case .text(let text): (try? QuietHours(text)).map { .some($0) }
+            default: nil
+            }
+        }
     }
 }
 

@@ -46,7 +46,7 @@ struct PushRoutesTests {
     }
 
     private struct List: Decodable {
-        struct Line: Decodable { let id, name, created: String, sent: String? }
+        struct Line: Decodable { let id, name, created: String, sent, quiet: String? }
         let subscriptions: [Line]
     }
 
@@ -63,6 +63,15 @@ struct PushRoutesTests {
             #expect(!answer.text.contains("push.example"))
             let one = "\(Self.path)/\(line.id)"
             #expect(try await console.send("POST", "\(one)/test").status == 204)
+            let night = try await console.send("PATCH", one, json: #"{"quiet":"22:00-07:00"}"#)
+            #expect(try night.status == 200 && night.decode(List.Line.self).quiet == "22:00-07:00")
+            #expect(try await console.get(Self.path).decode(List.self).subscriptions.first?.quiet == "22:00-07:00")
+            #expect(try await !console.send("PATCH", one, json: #"{"quiet":null}"#).text.contains("quiet"))
+            for body in ["{}", #"{"quiet":"22-7"}"#, #"{"quiet":"22:00-22:00"}"#, #"{"quiet":null,"more":1}"#, "[]"] {
+                #expect(try await console.send("PATCH", one, json: body).status == 422, "\(body)")
+            }
+            let another = try await console.send("PATCH", "\(Self.path)/another", json: #"{"quiet":null}"#)
+            #expect(another.status == 404)
             desk.trouble.withLock { $0 = "https://push.example answered 403" }
             let failed = try await console.send("POST", "\(one)/test")
             #expect(failed.status == 502 && failed.text.contains("answered 403"))

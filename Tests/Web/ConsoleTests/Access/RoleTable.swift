@@ -25,6 +25,7 @@ enum RoleTable {
         GET     /api/v1/push?no                           401 400 400 400 400 400
         GET     /api/v1/push/subscriptions?no             401 400 400 400 400 400
         POST    /api/v1/push/subscriptions?no             401 400 400 400 400 400
+        PATCH   /api/v1/push/subscriptions/x?no           401 400 400 400 400 400
         DELETE  /api/v1/push/subscriptions/x?no           401 400 400 400 400 400
         POST    /api/v1/push/subscriptions/x/test?no      401 400 400 400 400 400
         GET     /api/v1/accounts                          401 403 403 403 403 200

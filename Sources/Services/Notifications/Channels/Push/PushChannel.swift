@@ -1,4 +1,5 @@
 internal import Access
+internal import Alerts
 internal import Cryptography
 internal import Curl
 internal import Messages
@@ -23,9 +24,11 @@ struct PushChannel: NotificationChannel {
         }
         // Rights may have changed since it was written down.
         guard viewer.mayHear(of: notice) else { throw .impossible("its account may not see the alerts of this item") }
+        let minute = sender.localTime.minuteOfDay(at: now)
+        let isQuiet = !notice.isTest && device.quiet?.contain(minuteOfDay: minute) == true
         guard let endpoint = sender.policy.endpoint(device.endpoint),
             let receiver = PushReceiver(key: device.key, secret: device.secret),
-            let content = try Self.content(notice, for: receiver, viewer, sender)
+            let content = try Self.content(notice, for: receiver, viewer, sender, isQuiet: isQuiet)
         else { throw .impossible("what the browser has given does not fit") }
         var request = HTTPRequest(.post, endpoint.url)
         request.headers = [
@@ -52,11 +55,12 @@ struct PushChannel: NotificationChannel {
     }
 
     private static func content(
-        _ notice: Notice, for receiver: PushReceiver, _ viewer: Principal, _ sender: PushSender
+        _ notice: Notice, for receiver: PushReceiver, _ viewer: Principal, _ sender: PushSender, isQuiet: Bool
     ) throws(DeliveryFailure) -> [UInt8]? {
         let lost: Int?
         do { lost = try sender.lost(viewer) } catch { throw .unreachable("\(error)") }
-        let text = PushText(notice, isByArea: viewer.isByArea(notice.device), lost: lost).encoded()
+        let isByArea = viewer.isByArea(notice.device)
+        let text = PushText(notice, isByArea: isByArea, isQuiet: isQuiet, lost: lost).encoded()
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
         let key = P256Key(using: &generator)

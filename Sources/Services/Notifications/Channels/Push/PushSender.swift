@@ -1,4 +1,5 @@
 public import Access
+public import Alerts
 internal import Cryptography
 internal import Messages
 public import Tracking
@@ -14,6 +15,8 @@ public struct PushSender: Sendable {
     let policy: PushPolicy
     /// Whom the people of a push service can turn to, a `mailto:` or `https:` address.
     let contact: String
+    /// Quiet hours go by it.
+    let localTime: LocalTime
     /// How many of the items that somebody may see are lost.
     let lost: @Sendable (Principal) throws -> Int
 
@@ -24,9 +27,11 @@ public struct PushSender: Sendable {
         access: AccessControl,
         policy: PushPolicy,
         contact: String,
+        localTime: LocalTime = .utc,
         lost: @escaping @Sendable (Principal) throws -> Int
     ) throws(AccessError) {
-        (self.access, self.policy, self.contact, self.lost) = (access, policy, contact, lost)
+        (self.access, self.policy, self.contact) = (access, policy, contact)
+        (self.localTime, self.lost) = (localTime, lost)
         key = VAPIDKey(try access.pushKey())
     }
 

@@ -14,12 +14,12 @@ struct PushText: Encodable {
     let alert: String
     /// When it happened, in milliseconds since 1970.
     let time: Int64
-    /// Whether it is good news, which make no sound.
+    /// Whether it makes no sound: good news, and what comes in the browser's quiet hours.
     let quiet: Bool
     /// How many items are lost now; for the badge.
     let lost: Int?
 
-    init(_ notice: Notice, isByArea: Bool, lost: Int?) {
+    init(_ notice: Notice, isByArea: Bool, isQuiet: Bool, lost: Int?) {
         let words = NoticeText(notice, pages: "", at: notice.alert.time)
         title = words.title
         let hidesDistance = isByArea && notice.unknown == nil && !notice.isTest
@@ -28,7 +28,7 @@ struct PushText: Encodable {
         link = notice.isTest ? "/settings" : notice.link("") ?? "/"
         alert = notice.id
         time = notice.alert.time.milliseconds
-        quiet = !notice.isRise
+        quiet = isQuiet || !notice.isRise
         self.lost = lost
     }
 

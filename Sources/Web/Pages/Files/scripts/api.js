@@ -188,6 +188,7 @@ export const api = {
     pushSubscriptions: () => get("/api/v1/push/subscriptions"),
     addPush: (subscription) => send("POST", "/api/v1/push/subscriptions", { body: subscription }),
     removePush: (id) => send("DELETE", `/api/v1/push/subscriptions/${encodeURIComponent(id)}`),
+    changePush: (id, change) => send("PATCH", `/api/v1/push/subscriptions/${encodeURIComponent(id)}`, { body: change }),
     testPush: (id) => send("POST", `/api/v1/push/subscriptions/${encodeURIComponent(id)}/test`),
     accounts: () => get("/api/v1/accounts"),
     addAccount: (account) => send("POST", "/api/v1/accounts", { body: account }),

@@ -6,6 +6,7 @@ import { metres, moment } from "./format.js";
 import { items } from "./items.js";
 import { button, busy, field, toast } from "./parts.js";
 import { preference } from "./preferences.js";
+import { quietHours } from "./quiethours.js";
 import { isControllable } from "./rights.js";
 import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
@@ -115,24 +116,19 @@ function reportsForm(item) {
 }
 
 function quietForm(rules) {
-    const [from = "22:00", to = "07:00"] = rules.quiet?.split("-") ?? [];
-    const on = h("input", { type: "checkbox", id: "quiet-on", checked: Boolean(rules.quiet), onchange: () => after() });
-    const [fromInput, toInput] = [from, to].map((value) => h("input", { class: "input short", type: "time", value }));
-    const [first, second] = [field(words.from, fromInput), field(words.to, toInput)];
-    const hours = h("div", { class: "row top", hidden: !rules.quiet }, first.element, second.element);
-    const after = () => { hours.hidden = !on.checked; };
+    const hours = quietHours(rules.quiet);
     const snooze = h("select", { class: "input" }, Object.entries(words.snoozeFor).map(([value, text]) => h("option", { value }, text)));
     const isSnoozed = isMuted(rules);
     if (isSnoozed) snooze.prepend(h("option", { value: "keep" }, words.snoozedUntil(moment(rules.snooze_until))));
     snooze.value = isSnoozed ? "keep" : "0";
     const quiet = field(words.snooze, snooze);
     return {
-        name: "quiet", title: words.quiet, hint: words.quietHint, controls: [on, fromInput, toInput, snooze], after,
-        children: [h("div", { class: "check" }, on, h("label", { for: "quiet-on" }, words.quietOn)), hours, quiet.element],
-        fields: { "/quiet": second, "/snooze_until": quiet },
-        check: () => second.complain(!on.checked || (fromInput.value && toInput.value && fromInput.value !== toInput.value) ? "" : words.quietWrong),
+        name: "quiet", title: words.quiet, hint: words.quietHint, controls: [...hours.controls, snooze], after: hours.after,
+        children: [...hours.children, quiet.element],
+        fields: { "/quiet": hours.field, "/snooze_until": quiet },
+        check: hours.check,
         value() {
-            const change = { quiet: on.checked ? `${fromInput.value}-${toInput.value}` : null };
+            const change = { quiet: hours.value() };
             if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? inSeconds(Number(snooze.value)) : null;
             return change;
         },

@@ -19,9 +19,10 @@ function forms() {
     if (formats) return formats;
     const zone = { timeZone: timeZone() };
     const clock = { usual: { hour: "2-digit" }, 24: { hour: "2-digit", hourCycle: "h23" }, 12: { hour: "numeric", hourCycle: "h12" } }[preference("clock")];
-    const time = (fields) => new Intl.DateTimeFormat(locale(), { ...zone, ...fields });
+    const time = (fields, more = zone) => new Intl.DateTimeFormat(locale(), { ...more, ...fields });
     formats = {
         clock: time({ ...clock, minute: "2-digit" }), seconds: time({ ...clock, minute: "2-digit", second: "2-digit" }),
+        ofDay: time({ ...clock, minute: "2-digit" }, { timeZone: "UTC" }),
         day: time({ day: "numeric", month: "long" }), year: time({ day: "numeric", month: "long", year: "numeric" }),
         numbers: [0, 1].map((digits) => new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false })),
         grouped: new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }),
@@ -79,6 +80,9 @@ export function period(start, end) {
     const isOfOneDay = localDay(new Date(start)) === localDay(new Date(end));
     return strings.time.between(moment(start), isOfOneDay ? forms().clock.format(new Date(end)) : moment(end));
 }
+
+/// A time of the day that is written `22:00`, of whatever zone.
+export function timeOfDay(written) { return forms().ofDay.format(new Date(`2000-01-01T${written}Z`)); }
 
 export function clock(time) { return forms().seconds.format(new Date(time)); }
 

@@ -798,6 +798,11 @@ export default {
         tested: (name) => `Der Push-Dienst hat einen Test für ${name} angenommen.`,
         remove: (name) => `Keine Alarme mehr an ${name} senden`,
         removed: (name) => `Alarme gehen nicht mehr an ${name}.`,
+        quiet: (from, to) => (from ? `Ruhezeiten: ${from} bis ${to}` : "Keine Ruhezeiten"),
+        quietOf: (name, from, to) => `${from ? `Ruhezeiten: ${from} bis ${to}` : "Keine Ruhezeiten"}, für ${name}`,
+        quietHint: "In dieser Zeit kommen Alarme hier ohne Ton, nach der Uhr des Dienstes.",
+        saveQuiet: "Ruhezeiten speichern",
+        quietSaved: (name) => `Die Ruhezeiten von ${name} sind gespeichert.`,
     },
     status: {
         title: "Status",

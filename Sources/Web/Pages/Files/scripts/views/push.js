@@ -1,9 +1,10 @@
 // The part of the settings about alerts with the page closed.
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
-import { ago, day } from "../format.js";
+import { ago, day, timeOfDay } from "../format.js";
 import { button, busy, toast } from "../parts.js";
 import { pushState, renew, turnOff, turnOn } from "../push.js";
+import { quietHours } from "../quiethours.js";
 import { strings } from "../strings.js";
 
 const words = strings.push;
@@ -68,5 +69,23 @@ function line(device, isThis, draw) {
         await draw();
     }) });
     const facts = device.sent ? words.sent(ago(device.sent)) : words.never(day(device.created));
-    return h("li", { "data-device": device.id }, icon("bell"), h("div", {}, h("strong", {}, name), h("p", { class: "muted small" }, facts)), test, remove);
+    return h("li", { "data-device": device.id }, icon("bell"), h("div", {}, h("strong", {}, name), h("p", { class: "muted small" }, facts)), test, remove, quiet(device, name, draw));
+}
+
+function quiet(device, name, draw) {
+    const hours = quietHours(device.quiet, `push-quiet-${device.id}`);
+    const save = button(words.saveQuiet, { kind: "primary", type: "submit" });
+    const submit = async () => {
+        if (!hours.check()) return hours.field.input.focus();
+        await api.changePush(device.id, { quiet: hours.value() });
+        toast(words.quietSaved(name));
+        return draw();
+    };
+    const [from, to] = device.quiet?.split("-").map(timeOfDay) ?? [];
+    return h("details", { class: "editor", "data-form": "push-quiet" },
+        h("summary", { "aria-label": words.quietOf(name, from, to) }, icon("next"), words.quiet(from, to)),
+        h("form", { class: "stack guide", novalidate: true, onsubmit: (event) => {
+            event.preventDefault();
+            busy(save, submit, { complain: (problem) => hours.complain(problem.fields?.["/quiet"] ?? problem.message) });
+        } }, h("p", { class: "muted small" }, words.quietHint), hours.children, h("div", { class: "buttons" }, save)));
 }
