@@ -80,6 +80,18 @@ def prefer(page, name, value):
     assert page.script("return document.activeElement.id") == f"prefer-{name}"
 
 
+def test_what_the_browser_cannot_keep_lasts_as_long_as_the_page_and_that_is_said(page):
+    page.open("/settings")
+    page.script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    for name, value in (("theme", "dark"), ("language", "de")):
+        prefer(page, name, value)
+        page.toast("This browser has no room to keep this, or must not.")
+    assert page.script(GROUND) == DARK
+    assert page.wait("h1").text == "Einstellungen"
+    page.open("/settings")
+    assert page.wait("h1").text == "Settings" and page.script(GROUND) == LIGHT
+
+
 def test_a_theme_that_is_chosen_holds_in_all_tabs_and_from_the_first_picture(page):
     page.open("/settings")
     with second_tab(page, "/", ".card") as other:

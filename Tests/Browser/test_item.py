@@ -216,6 +216,45 @@ def test_stops_and_trips_are_listed_found_by_place_chosen_and_played(service, pa
     assert page.complaints() == []
 
 
+def test_the_days_of_trips_stay_when_the_page_is_loaded_or_shown_anew(service, page):
+    service.item("sam/keys", "Keys")
+    page.open("/items/sam/keys?days=2026-05-01..2026-05-03")
+    days = lambda: [page.wait(f"#{each}").get_attribute("value") for each in ("day", "day-to")]
+    page.wait_for_text("No positions were stored", ".day")
+    assert days() == ["2026-05-01", "2026-05-03"]
+    page.press("Earlier")
+    wait_until(lambda: page.script("return location.search") == "?days=2026-04-28..2026-04-30", "the address has them")
+    page.open(page.script("return location.pathname + location.search"))
+    page.wait_for_text("No positions were stored", ".day")
+    assert days() == ["2026-04-28", "2026-04-30"]
+    # Other units have the page drawn anew.
+    page.script("return ofPage('preferences.js').then((each) => each.prefer('units', 'imperial'))")
+    page.wait_for_text("No positions were stored", ".day")
+    assert days() == ["2026-04-28", "2026-04-30"]
+    page.script("document.querySelectorAll('.segments input')[0].click()")
+    wait_until(lambda: page.script("return location.search") == "", "the address has none")
+    for wrong in ("2026-02-31..2026-05-03", "x", ".."):
+        page.open(f"/items/sam/keys?days={wrong}")
+        page.wait(".fixes li")
+        assert not page.wait("#day", lambda field: True).is_displayed()
+    assert page.complaints() == []
+
+
+def test_a_day_that_a_time_zone_does_not_have_stops_nobody(service, page):
+    service.item("sam/keys", "Keys")
+    page.open("/items/sam/keys?days=2011-12-31..2011-12-31")
+    page.script("return ofPage('preferences.js').then((each) => each.prefer('zone', 'Pacific/Apia'))")
+    page.wait_for_text("No positions were stored", ".day")
+    for day in ("2011-12-30", "2011-12-29"):
+        page.press("Earlier")
+        wait_until(lambda: page.wait("#day").get_attribute("value") == day, day)
+        page.wait_for_text("No positions were stored", ".day")
+    page.press("Later")
+    page.press("Later")
+    wait_until(lambda: page.wait("#day").get_attribute("value") == "2011-12-31", "back again")
+    assert page.complaints() == []
+
+
 def cursor(page):
     mark = page.wait(".mark.cursor")
     return page.script("return Number(arguments[0].getAttribute('transform').match(/ ([-\\d.]+)\\)/)[1])", mark)

@@ -33,8 +33,8 @@
         root.dir = languages[code].direction ?? "ltr";
     }
 
-    function colour() {
-        const theme = ["light", "dark"].find((each) => each === read().theme);
+    function colour(chosen = read().theme) {
+        const theme = ["light", "dark"].find((each) => each === chosen);
         if (theme) root.dataset.theme = theme;
         else delete root.dataset.theme;
         for (const [meta, media] of colours) meta.media = theme ? (media.includes(theme) ? "all" : "not all") : media;

@@ -12,13 +12,14 @@ let wasDark = isDark();
 /// What was chosen of `theme`, `units`, `clock`; of `language` a code and of `zone` a name, or nothing for the browser's.
 export function preference(name) { return chosen[name]; }
 
-/// Chooses something for this browser.
+/// Chooses something for this browser; answers whether it is kept, or lasts only as long as the page.
 export function prefer(name, value) {
     const next = { ...read(), ...chosen, [name]: value };
-    try {
-        localStorage.setItem(key, JSON.stringify(next));
-    } catch { /* Forbidden: it lasts as long as the page, and theme and language stay. */ }
+    let isKept = true;
+    // Forbidden, or full.
+    try { localStorage.setItem(key, JSON.stringify(next)); } catch { isKept = false; }
     take(next);
+    return isKept;
 }
 
 /// Calls with the names of what was chosen anew, here or in another tab; `dark` is among them when the theme has changed for
@@ -34,7 +35,7 @@ export function isDark() { return chosen.theme === "system" ? systemIsDark.match
 function take(told) {
     const before = chosen;
     chosen = checked(told);
-    colour();
+    colour(chosen.theme);
     tell(Object.keys(chosen).filter((name) => chosen[name] !== before[name]));
 }
 

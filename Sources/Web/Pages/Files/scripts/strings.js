@@ -631,6 +631,7 @@ export const strings = {
         browsersLanguage: (name) => `As the browser (${name})`,
         browsersZone: (zone) => `The browser's (${zone})`,
         otherZones: "Others",
+        notKept: "This browser has no room to keep this, or must not. It lasts until the page is loaded anew.",
     },
     devices: {
         label: "Item or phone",

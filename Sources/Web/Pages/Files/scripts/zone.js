@@ -27,6 +27,12 @@ export function startOfDay(name, later = 0) {
     return new Date(found.length ? Math.min(...found) : Math.max(...possible));
 }
 
+/// The name of the day so many later in the calendar, whether the zone has it or not: Samoa had no 30 December 2011.
+export function laterDay(name, later) { return new Date(Date.parse(name) + later * day).toISOString().slice(0, 10); }
+
+/// How many days of the calendar there are from a day to a later one, both counted.
+export function daysBetween(first, last) { return (Date.parse(last) - Date.parse(first)) / day + 1; }
+
 /// Milliseconds by which the clocks of the zone are ahead of UTC.
 function offsetAt(time) {
     const { year, month, day, hour, minute, second } = partsOf(new Date(time));

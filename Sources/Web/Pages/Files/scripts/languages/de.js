@@ -635,6 +635,7 @@ export default {
         browsersLanguage: (name) => `Wie der Browser (${name})`,
         browsersZone: (zone) => `Die des Browsers (${zone})`,
         otherZones: "Weitere",
+        notKept: "Dieser Browser hat dafür keinen Platz oder darf es nicht behalten. Es gilt, bis die Seite neu geladen wird.",
     },
     devices: {
         label: "Gegenstand oder Handy",

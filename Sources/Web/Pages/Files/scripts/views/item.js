@@ -24,7 +24,6 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     let details = {};
     let fixes = [];
     let ownerPosition = null;
-    let view = "latest";
     let isDrawn = false;
     let isGone = false;
     let again = null;
@@ -35,6 +34,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     const head = makeHead(id);
     const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
     const trips = tripsView({ id, places: () => details.places ?? [], draw: (scene, isNew) => drawMap(scene, isNew) });
+    let view = trips.isAsked ? "trips" : "latest";
     const history = h("ol", { class: "fixes numbers" });
     const historyBody = h("div", {}, h("p", { class: "muted" }, strings.loading));
     const alerts = h("div", {}, h("p", { class: "muted" }, strings.loading));
@@ -77,6 +77,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     }
 
     function showView(isNew) {
+        if (!may(items.all.get(id), "routes")) view = "latest";
         trips.element.hidden = view !== "trips";
         if (view === "trips") return trips.open(fixes[0]?.time);
         trips.close();

@@ -9,6 +9,7 @@ import { player } from "../player.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { tripList } from "../triplist.js";
+import { daysBetween, laterDay } from "../zone.js";
 
 const points = 2000;
 const speeds = [1, 15, 60, 300, 900, 3600, 21_600];
@@ -18,6 +19,8 @@ const firstDay = "1970-01-01";
 const afterTyping = 700;
 /// Metres around a stop that are shown with it.
 const around = 150;
+/// How the address of the page tells the days, so that they stay when it is loaded anew: `?days=2026-05-01..2026-05-03`.
+const daysOfAddress = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
 
 /// Asks for the positions of some days and has them drawn; `draw` is told whether the map is to show all of it. `places()`
 /// are the item's.
@@ -46,6 +49,12 @@ export function tripsView({ id, draw, places }) {
     /// Seconds after the first position.
     let at = 0;
     let isOpen = false;
+    let hasPhones = false;
+    const asked = daysOfAddress.exec(new URLSearchParams(location.search).get("days") ?? "");
+    // A field for a date takes no other text.
+    if (asked) [from.value, to.value] = asked.slice(1);
+    const isAsked = Boolean(from.value && to.value);
+    if (!isAsked) from.value = to.value = "";
     /// Takes the day that is being typed.
     let takeTyped = null;
     let typing = null;
@@ -53,8 +62,8 @@ export function tripsView({ id, draw, places }) {
     function open(time) {
         if (!from.value) from.value = to.value = localDay(new Date(time ?? now()));
         from.max = to.max = localDay(new Date(now()));
-        if (!isOpen) askForPhones();
-        isOpen = true;
+        if (!hasPhones) askForPhones();
+        hasPhones = isOpen = true;
         return load();
     }
 
@@ -82,8 +91,8 @@ export function tripsView({ id, draw, places }) {
     /// By as many days as are shown.
     function moveBy(direction) {
         from.max = to.max = localDay(new Date(now()));
-        const days = Math.round((startOfDay(to.value) - startOfDay(from.value)) / 86_400_000) + 1;
-        const moved = (each) => localDay(startOfDay(each.value, direction * days));
+        const days = daysBetween(from.value, to.value);
+        const moved = (each) => laterDay(each.value, direction * days);
         if (direction > 0 && moved(from) > from.max) return undefined;
         [from.value, to.value] = [from, to].map((each) => (moved(each) > each.max ? each.max : moved(each)));
         return load();
@@ -93,8 +102,11 @@ export function tripsView({ id, draw, places }) {
         if (from.value < firstDay || to.value < firstDay) return undefined;
         if (to.value < from.value) (changed === "day-to" ? from : to).value = (changed === "day-to" ? to : from).value;
         play.stop();
-        const [first, next] = [startOfDay(from.value), startOfDay(to.value, 1)];
-        const times = { from: first.toISOString(), to: new Date(next - 1).toISOString() };
+        tellAddress(`?days=${from.value}..${to.value}`);
+        const first = startOfDay(from.value);
+        // One that the zone does not have ends where it begins.
+        const last = new Date(Math.max(first, startOfDay(to.value, 1) - 1));
+        const times = { from: first.toISOString(), to: last.toISOString() };
         const of = whose.value || id;
         setText(summary, strings.loading);
         let journeys = [];
@@ -104,7 +116,7 @@ export function tripsView({ id, draw, places }) {
             if (!told) return undefined;
             fixes = told[0].map((fix) => ({ ...fix, at: Date.parse(fix.time) }));
             journeys = told[1];
-            text = fixes.length ? words[fixes.length >= points ? "thinned" : "points"](fixes.length) : noneText(first, new Date(next - 1));
+            text = fixes.length ? words[fixes.length >= points ? "thinned" : "points"](fixes.length) : noneText(first, last);
         } catch (problem) {
             // What is there is of other days.
             fixes = [];
@@ -145,6 +157,10 @@ export function tripsView({ id, draw, places }) {
         goTo((journey.from - start) / 1000, { isNew: true, frame: journey.kind === "stay" ? corners(journey) : way.length ? way : undefined });
     }
 
+    function tellAddress(query) {
+        try { history.replaceState(history.state, "", location.pathname + query); } catch { /* Too often for this browser: the next one has it. */ }
+    }
+
     function dispose() {
         clearTimeout(typing);
         play.stop();
@@ -152,10 +168,12 @@ export function tripsView({ id, draw, places }) {
 
     function close() {
         dispose();
+        if (isOpen) tellAddress("");
+        isOpen = false;
         list.element.hidden = true;
     }
 
-    return { element, list: list.element, open, close, dispose };
+    return { element, list: list.element, isAsked, open, close, dispose };
 }
 
 /// Two corners of a square around a stop.

@@ -1,7 +1,7 @@
 // How this browser shows things: language, theme, units, time zone, clock.
 import { h } from "../../dom.js";
 import { browsersLanguage, languageNames } from "../../language.js";
-import { field } from "../../parts.js";
+import { field, toast } from "../../parts.js";
 import { choices, prefer, preference } from "../../preferences.js";
 import { strings } from "../../strings.js";
 import { panel } from "./panel.js";
@@ -37,7 +37,7 @@ function choiceOfZone() {
 function regionOf(zone) { return zone.includes("/") ? zone.slice(0, zone.indexOf("/")) : words.otherZones; }
 
 function select(name, options) {
-    const input = h("select", { class: "input", onchange: () => prefer(name, input.value) }, options);
+    const input = h("select", { class: "input", onchange: () => { if (!prefer(name, input.value)) toast(words.notKept, { red: true }); } }, options);
     input.value = preference(name);
     return field(words.labels[name], input, { id: `prefer-${name}` }).element;
 }
