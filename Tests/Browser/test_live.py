@@ -54,6 +54,7 @@ def play_cafe(service, page, screenshots):
     page.picture(screenshots / "cafe-10m.png", full=False)
     told = wait_until(lambda: notifications(page), "a notification")
     assert [(title, link) for title, _, link in told] == [("Keys may be lost", "/items/sam/keys")]
+    assert "\nLast stored position: 46.05" in told[0][1]
     page.wait_for_level("sam/keys", "near")
     page.picture(screenshots / "cafe-back.png", full=False)
     # What it expects is for a machine that keeps up: here the page is under test.

@@ -175,7 +175,9 @@ def test_an_alert_comes_with_the_page_closed_is_shown_by_the_worker_and_leads_to
     wait_until(lambda: "Keys is near again" in push.titles(), push.titles)
     assert push.titles() == ["Keys may be lost", "Keys is near again"]
     lost, near = push.messages
-    assert lost["body"].startswith("Keys is about ") and lost["body"].endswith(" from its owner.")
+    far, where = lost["body"].split("\n")
+    assert far.startswith("Keys is about ") and far.endswith(" from its owner.")
+    assert where.startswith("Last stored position: 46.0")
     assert [each["Urgency"] for each in push.headers] == ["high", "normal"]
     assert push.headers[0]["Topic"] == push.headers[1]["Topic"]
     # For the key that the browser was given.

@@ -57,6 +57,11 @@ struct PushTests {
         }
     }
 
+    private static let body = """
+        Grüne Tasche is about 12 m from its owner.
+        Last stored position: 46.05690, 14.50580, X.
+        """
+
     private struct Bench {
         /// Ten minutes past each full hour of UTC it is 22:10 here, whatever the hour.
         static let lateEvening = LocalTime { now in
@@ -166,7 +171,8 @@ struct PushTests {
             }
             let told = try browser.read(bench.server)
             #expect(told.map { $0["title"] as? String } == ["Grüne Tasche may be lost", "Grüne Tasche is near again"])
-            #expect(told[0]["body"] as? String == "Grüne Tasche is about 12 m from its owner.")
+            #expect(told[0]["body"] as? String == Self.body)
+            #expect(told[1]["body"] as? String == "Grüne Tasche is within 3 m of its owner.")
             #expect(told.map { $0["tag"] as? String } == ["sam/bag", "sam/bag"])
             #expect(told.map { $0["link"] as? String } == ["/items/sam/bag", "/items/sam/bag"])
             #expect(told.map { $0["quiet"] as? Bool } == [false, true])
@@ -201,8 +207,7 @@ struct PushTests {
                 try await eventually { bench.server.requests.count == 3 }
             }
             let bodies = try browsers.map { try $0.1.read(bench.server).map { $0["body"] as? String } }
-            let exact = "Grüne Tasche is about 12 m from its owner."
-            #expect(bodies == [[exact], ["The distance is not shared with you."], [], [exact]])
+            #expect(bodies == [[Self.body], ["The distance is not shared with you."], [], [Self.body]])
         }
     }
 

@@ -22,8 +22,14 @@ struct PushText: Encodable {
     init(_ notice: Notice, isByArea: Bool, isQuiet: Bool, lost: Int?) {
         let words = NoticeText(notice, pages: "", at: notice.alert.time)
         title = words.title
-        let hidesDistance = isByArea && notice.unknown == nil && !notice.isTest
-        body = hidesDistance ? "The distance is not shared with you." : words.lines.first ?? ""
+        let isOfItem = notice.unknown == nil && !notice.isTest
+        if isOfItem && isByArea {
+            body = "The distance is not shared with you."
+        } else {
+            // How far it is, and for what may be lost where to look first.
+            let lines = isOfItem && notice.isRise ? [words.lines.first, words.lines.last] : [words.lines.first]
+            body = lines.compactMap(\.self).joined(separator: "\n")
+        }
         tag = notice.isTest ? "test" : notice.unknown.map { "unknown-tag/\($0.number)" } ?? "\(notice.device)"
         link = notice.isTest ? "/settings" : notice.link("") ?? "/"
         alert = notice.id

@@ -1,7 +1,7 @@
 // Notifications of this browser, while a page is open.
 import { alertWords, kindOfAlert } from "./alertlist.js";
 import { now } from "./clock.js";
-import { metres } from "./format.js";
+import { ago, metres } from "./format.js";
 import { items } from "./items.js";
 import { toast } from "./parts.js";
 import { isMuted } from "./status.js";
@@ -83,11 +83,18 @@ function tell(alerts, text, kind, isCritical) {
     return toast(text, { ...options, about: `${kind} many`, instead: [...alerts.keys()], link: "/alerts" });
 }
 
+/// How far it is, and where to look first.
+function bodyOf({ distance_m: distance, last_position: position }) {
+    if (distance === undefined) return strings.alerts.byArea;
+    const where = position ? [strings.alerts.notifyWhere(strings.item.coordinates(position.lat, position.lon), ago(position.time))] : [];
+    return [strings.alerts.notifyText(metres(distance)), ...where].join("\n");
+}
+
 /// One for each item, and one for many; a later one takes the place of the one before. It leads to the item, or to all alerts.
 async function notify(alerts, go) {
     const [[id, alert]] = alerts;
     const link = alerts.size === 1 ? `/items/${id}` : "/alerts";
-    const one = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, data: { link, id, alert: alert.id, words: strings.alerts.notifyWords },
+    const one = { body: bodyOf(alert), tag: id, data: { link, id, alert: alert.id, words: strings.alerts.notifyWords },
         actions: [{ action: "acknowledge", title: strings.item.acknowledge }, { action: "ring", title: strings.actions.ring }] };
     const many = { body: strings.alerts.names([...alerts.values()].map((each) => each.item)), tag: "many", data: { link } };
     const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);

@@ -253,6 +253,7 @@ export const strings = {
         allItems: "All items",
         byArea: "The distance is not shared with you",
         notifyText: (distance) => `It is ${distance} away from its owner.`,
+        notifyWhere: (where, time) => `Last stored position: ${where}, ${time}.`,
         open: "Show",
     },
     unknown: {

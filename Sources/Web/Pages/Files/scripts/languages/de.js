@@ -257,6 +257,7 @@ export default {
         allItems: "Alle Gegenstände",
         byArea: "Die Entfernung ist nicht freigegeben",
         notifyText: (distance) => `Die Entfernung vom Besitzer ist ${distance}.`,
+        notifyWhere: (where, time) => `Letzte gespeicherte Position: ${where}, ${time}.`,
         open: "Zeigen",
     },
     unknown: {
