@@ -1,6 +1,7 @@
 """Passcode, lockout and passkeys."""
 
 import re
+import urllib.parse
 
 import pytest
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
@@ -32,6 +33,13 @@ def protected(service, page):
     page.toast("The passcode is set.")
     page.forget()
     return page
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example/", "/login?to=/x", "http:", ""])
+def test_who_is_logged_in_is_led_to_pages_of_this_console_only(page, to):
+    page.open("/login?to=" + urllib.parse.quote(to))
+    wait_until(lambda: page.path == "/", lambda: page.path)
+    page.wait(".card, .empty")
 
 
 def test_5_1_1_a_passcode_is_typed_twice_and_asked_for_from_then_on(protected):

@@ -153,7 +153,7 @@ def test_a_page_that_is_opened_again_loads_no_script_and_no_style_again(page, ha
 KEEP = """
 const done = arguments[0];
 caches.open("tagalong-pages").then(async (cache) => {
-    for (const path of ["/pages/0123abcd/scripts/app.js", "/scripts/app.js"]) await cache.put(path, new Response("old"));
+    for (const path of ["/pages/0123abcd/scripts/app.js", "/pages/0123abcd/scripts/views/unknown.js", "/scripts/app.js"]) await cache.put(path, new Response("old"));
     const worker = await navigator.serviceWorker.ready;
     await worker.unregister();
     done(true);
@@ -173,6 +173,8 @@ def test_the_worker_keeps_nothing_of_another_version(page):
     kept = lambda: page.driver.execute_async_script(KEPT)
     wait_until(lambda: not {"/pages/0123abcd/scripts/app.js", "/scripts/app.js"} & set(kept()), lambda: f"kept: {kept()}")
     assert any(path.endswith("/scripts/views/login.js") for path in kept())
+    # What was kept of the other version is there without a connection in this one, too.
+    assert [path for path in kept() if path.endswith("/unknown.js") and path.startswith("/pages/") and "0123abcd" not in path]
     assert page.complaints() == []
 
 

@@ -114,6 +114,7 @@ struct LinkAdd: AsyncParsableCommand {
 
     func run() async throws {
         let (settings, now) = (try global.settings(), SystemUTCClock().now)
+        let given = try HistoryOptions.consoleAddress(settings, flag: consoleURL)
         let choice = try StoreChoice(store, settings)
         let history = try choice.openForReading()
         let trackers = try history.devices().filter { $0.kind == .tracker }
@@ -124,7 +125,7 @@ struct LinkAdd: AsyncParsableCommand {
         let (secret, link) = try make(AccessChoice.open(settings), row.device, at: now)
         let until = Phrases.time(link.expires)
         try Output.error.write("Link \(link.id) to \(device), until \(until); it is not shown again:\n")
-        try Output.standard.write("\(try address(settings, choice))/s/\(secret.text)\n")
+        try Output.standard.write("\(given ?? Self.address(choice))/s/\(secret.text)\n")
     }
 
     private func make(
@@ -151,11 +152,8 @@ struct LinkAdd: AsyncParsableCommand {
         }
     }
 
-    /// Where the pages are: as it is set, or on this machine.
-    private func address(_ settings: CommandSettings, _ choice: StoreChoice) throws -> String {
-        if let given = try settings.value(.consoleURL, flag: consoleURL)?.text {
-            return given.hasSuffix("/") ? String(given.dropLast()) : given
-        }
+    /// Where the pages are on this machine.
+    private static func address(_ choice: StoreChoice) -> String {
         let address = WriterLock.announcement(for: choice.path)?.address ?? ""
         return address.isEmpty ? "http://localhost:\(ConsoleConfiguration.standardPort)" : address
     }

@@ -31,17 +31,22 @@ struct ItemsAdd: AsyncParsableCommand {
     @Argument(help: "OWNER/TRACKER, as in its topic, or the name of a device if it is unique.")
     var device: String
 
-    @Option(help: ArgumentHelp("What the item is called (default: the name of the device).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("What the item is called (default: as before, or the name of the device).", valueName: "name")
+    )
     var name: String?
 
     @OptionGroup var options: ItemChangeOptions
 
-    func validate() throws { _ = try name.map { try DesiredOptions.item($0) } }
+    func validate() throws { _ = try name.map { try DesiredOptions.item($0, flag: "--name") } }
 
     func run() async throws {
         let choice = try options.choice()
-        let device = try Self.find(device, in: try choice.openForReading(), choice)
-        let name = try name.map { try DesiredOptions.item($0) } ?? Self.standardName(of: device)
+        let store = try choice.openForReading()
+        let device = try Self.find(device, in: store, choice)
+        // One that is an item already keeps its name.
+        let known = try name.map { try DesiredOptions.item($0, flag: "--name") } ?? store.item(device)?.device.item
+        let name = try known ?? Self.standardName(of: device)
         if let console = try RunningConsole.find(choice) {
             let body = JSONValue.object(["item": .text(name.text)])
             try await console.ask(.put, "/api/v1/items/\(device)", body: Data(body.encoded()))

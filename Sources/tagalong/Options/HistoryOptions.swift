@@ -61,8 +61,7 @@ struct HistoryOptions: ParsableArguments {
             phones: try phones.choice(settings),
             households: try households.choice(settings),
             thresholds: try thresholds(settings),
-            consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
-                .read(expecting: "a URL such as https://tagalong.example", Self.pageAddress),
+            consoleURL: try Self.consoleAddress(settings, flag: consoleURL),
             localTime: LocalTime { time in
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
             },
@@ -108,8 +107,19 @@ struct HistoryOptions: ParsableArguments {
         return Double(text)
     }
 
+    /// Where the console's pages are for others, without a slash at the end; nil where nobody has said.
+    ///
+    /// - Throws: ``SettingsError`` for what is no address of pages.
+    static func consoleAddress(_ settings: CommandSettings, flag: String?) throws -> String? {
+        try settings.value(.consoleURL, flag: flag)?
+            .read(expecting: "a URL such as https://tagalong.example", pageAddress)
+    }
+
+    /// Paths are added to it, so it has no query; and it is told to others, so it has no password.
     private static func pageAddress(_ text: String) -> String? {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
+        guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
+            parts.host?.isEmpty == false, parts.user == nil, parts.query == nil, parts.fragment == nil
+        else { return nil }
         var address = text
         while address.last == "/" { address.removeLast() }
         return address

@@ -17,7 +17,7 @@ enum DesiredOptions {
     /// What a thing is called.
     ///
     /// - Throws: `ValidationError`.
-    static func item(_ text: String) throws -> ItemName {
-        do { return try ItemName(text) } catch { throw ValidationError("--item: \(error).") }
+    static func item(_ text: String, flag: String = "--item") throws -> ItemName {
+        do { return try ItemName(text) } catch { throw ValidationError("\(flag): \(error).") }
     }
 }

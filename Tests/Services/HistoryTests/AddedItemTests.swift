@@ -62,6 +62,32 @@ import Tracking
         #expect(next.core.phone(of: bike.owner) == iphone)
     }
 
+    @Test(arguments: [false, true])
+    func `what distances are measured from is the same after a restart, whatever its name and what the broker keeps`(
+        _ isKept: Bool
+    ) throws {
+        var bench = try bench()
+        let cart = DeviceID(owner: bike.owner, device: try Name("cart"))
+        _ = try bench.core.ingest([bench.location(iphone, at: 0, north: 0)], at: second(0))
+        var kept = bench.location(cart, at: 1, north: 30)
+        kept.retained = isKept
+        _ = try bench.core.ingest([kept], at: second(1))
+        for number in 2...3 {
+            bench = try self.bench(store: bench.store)
+            _ = try bench.connect(at: second(Double(number)), keeping: isKept ? [kept] : [])
+            #expect(bench.core.phone(of: bike.owner) == iphone)
+        }
+        // One that is called so takes over for good, and so does another when the first one is deleted.
+        let phone = DeviceID(owner: bike.owner, device: try Name("phone"))
+        _ = try bench.core.ingest([bench.location(phone, at: 5, north: 0)], at: second(5))
+        bench = try self.bench(store: bench.store)
+        #expect(bench.core.phone(of: bike.owner) == phone)
+        _ = try bench.core.delete(phone, at: second(6))
+        _ = try bench.core.delete(iphone, at: second(6))
+        _ = try bench.core.ingest([bench.location(cart, at: 7, north: 0)], at: second(7))
+        #expect(try self.bench(store: bench.store).core.phone(of: bike.owner) == cart)
+    }
+
     @Test func `what distances are measured from is refused, and what to do is said`() throws {
         var bench = try bench()
         _ = try heard(&bench, seconds: 0...0, north: 3)
@@ -112,7 +138,9 @@ import Tracking
         _ = try bench.core.addItem(bike, named: name, at: second(2))
         _ = try heard(&bench, seconds: 3...3, north: 12)
         #expect(try bench.store.alerts(of: bike, limit: 9).isEmpty == false)
+        let created = try bench.store.device(bike)?.created
         let told = try bench.core.takeOffItem(bike, at: second(4))
+        #expect(try bench.store.device(bike)?.created != created)
         let topics = [bench.topics.state(bike), bench.topics.rules(bike), bench.topics.item(bike)]
         #expect(Set(told.filter { $0.payload.isEmpty && $0.retained }.map(\.topic)).isSuperset(of: topics))
         #expect(!told.contains { $0.topic == bench.topics.location(bike) })

@@ -56,6 +56,8 @@ struct CommandsJSONTests {
                 #expect(try await sandbox.start(["import", device, file, "--new"] + data).ended().status == 0)
             }
             #expect(try await sandbox.start(["items", "add", "sam/keys", "--name", "Keys"] + data).ended().status == 0)
+            // Once more, and it keeps its name.
+            #expect(try await sandbox.start(["items", "add", "sam/keys"] + data).ended().status == 0)
             let link = ["account", "link", "add", "Keys", "--for", "8h", "--area", "--note", "for Kim"] + data
             let nobody = try await sandbox.start(link).ended()
             #expect(nobody.status == 1 && nobody.errors.contains("there is no account 'sam'; say with --account"))

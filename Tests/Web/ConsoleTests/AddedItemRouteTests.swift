@@ -1,4 +1,5 @@
 import API
+import Access
 import Console
 import Foundation
 import Messages
@@ -64,6 +65,28 @@ struct AddedItemRouteTests {
             #expect(try await console.get(path).object["item"] as? String == "Tandem")
             let ring = try await console.send("POST", path + "/commands", json: #"{"do":"ring"}"#)
             #expect(ring.status == 409)
+        }
+    }
+
+    @Test func `a share link ends when it is taken off, also if it is added again at once`() async throws {
+        try await withConsole { console in
+            try await meet(console)
+            _ = try await console.send("PUT", path, json: #"{"item":"Bicycle"}"#)
+            let now = WallClock().now
+            let id = DeviceID(owner: try Name("sam"), device: try Name("bike"))
+            try console.access.setPasscode(Passcode("tannenbaum"), current: nil, of: Name("boss"), from: nil, at: now)
+            let opened = try console.access.logIn("boss", passcode: "tannenbaum", from: "127.0.0.1", at: now)
+            let boss = ["Cookie": "tagalong=\(opened.secret.text)", "X-Tagalong-CSRF": opened.session.csrf]
+            let body = #"{"hours":4,"precision":"exact"}"#
+            let made = try await console.send("POST", path + "/links", json: body, headers: boss)
+            let secret = ["X-Tagalong-Link": String(try #require(made.object["path"] as? String).dropFirst(3))]
+            #expect(try await console.get("/api/v1/shared", headers: secret).status == 200)
+            #expect(try await console.send("PUT", path, json: #"{"item":"Bike"}"#, headers: boss).status == 200)
+            #expect(try await console.get("/api/v1/shared", headers: secret).status == 200)
+            #expect(try await console.send("DELETE", path + "?keep=positions", headers: boss).status == 204)
+            #expect(try await console.send("PUT", path, json: #"{"item":"Bicycle"}"#, headers: boss).status == 201)
+            #expect(try await console.get("/api/v1/shared", headers: secret).status == 404)
+            #expect(try console.store.fixCount(of: id) == 1)
         }
     }
 

@@ -48,7 +48,7 @@ extension HistoryCore {
         if try store.isTracker(row) { throw ItemRefusal.tracker(device) }
         let messages = try commit(at: now) { parts, batch in
             parts.takeOff(device, &batch)
-            try batch.transaction.takeOffItem(device)
+            try batch.transaction.takeOffItem(device, at: now)
             try batch.save([], as: .item, of: device)
         }
         let topics = configuration.topics

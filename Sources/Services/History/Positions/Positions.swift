@@ -7,6 +7,8 @@ import Tracking
 struct Positions: Sendable {
     private let configuration: HistoryConfiguration
     private var phones: PhoneChoice
+    /// The phones that are written down as such, by their owners.
+    private var written: [Name: Name] = [:]
     /// In the order in which their first fix came.
     private var streams: [DeviceStream] = []
     private var indices: [DeviceID: Int] = [:]
@@ -228,6 +230,7 @@ struct Positions: Sendable {
         // A thing that says its position as a phone does is none, also while its owner has no phone.
         let isItem = arrival.mark != nil || streams[index].tracker != nil || watches.index(of: device) != nil
         let isPhone = phones.isPhone(device, sendsMarks: isItem)
+        if isPhone { try keepChoice(of: device, &batch) }
         // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
         let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
         switch streams[index].plausibility.judge(fix, arrival.mark, limit: topSpeed(at: told ?? speed)) {
@@ -248,6 +251,16 @@ struct Positions: Sendable {
         if isItem || isThing(device, watches) {
             try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch)
         }
+    }
+
+    /// Writes down that a device is its owner's phone, where it is so only by having been heard first: after a restart all
+    /// are there at once.
+    private mutating func keepChoice(of device: DeviceID, _ batch: inout Batch) throws {
+        let owner = device.owner
+        guard written[owner] != device.device, !phones.isCertain(for: owner) else { return }
+        if let before = written[owner] { try batch.save([], as: .phone, of: DeviceID(owner: owner, device: before)) }
+        try batch.save(Array("true".utf8), as: .phone, of: device)
+        written[owner] = device.device
     }
 
     /// Whether a device that is not the phone is an item, though it has said nothing of being a tracker.
@@ -294,7 +307,13 @@ struct Positions: Sendable {
         let states = try store.alertStates()
         let held = try store.documents(.held)
         let asked = try store.documents(.requests)
-        for row in try store.devices() {
+        let rows = try store.devices()
+        let kept = try store.documents(.phone)
+        // They come by name, and who was the phone stays it.
+        for row in rows where kept[row.id]?.isEmpty == false {
+            if phones.isPhone(row.id, sendsMarks: row.kind == .tracker) { written[row.id.owner] = row.id.device }
+        }
+        for row in rows {
             let isOurs = row.kind == .tracker
             let last = try resume(row, held: held[row.id], from: store)
             // A phone that has sent but its card is not yet the one that says where its owner is.
@@ -350,6 +369,7 @@ struct Positions: Sendable {
     /// Its place stays empty, as fixes that wait in others know theirs by number.
     mutating func remove(_ device: DeviceID) {
         phones.forget(device)
+        if written[device.owner] == device.device { written[device.owner] = nil }
         guard let index = indices.removeValue(forKey: device) else { return }
         streams[index] = DeviceStream(device)
         holding.removeAll { $0 == index }

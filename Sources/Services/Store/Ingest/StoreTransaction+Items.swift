@@ -4,7 +4,7 @@ public import Tracking
 extension StoreTransaction {
     /// Takes a device off the items: its name, its photo, its alerts and what was said of it as of an item go; its
     /// positions, its card and what happened at places stay.
-    public mutating func takeOffItem(_ device: DeviceID) throws {
+    public mutating func takeOffItem(_ device: DeviceID, at now: Timestamp) throws {
         guard let row = try writtenRow(of: device) else { return }
         for table in ["alert_states", "alerts", "outbox", "photos"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE device_id = ?", arguments: [row])
@@ -14,8 +14,12 @@ extension StoreTransaction {
             arguments: [row, DocumentKind.card.rawValue]
         )
         try database.execute(
-            sql: "UPDATE devices SET kind = 'phone', item = NULL, warning_m = NULL, critical_m = NULL WHERE id = ?",
-            arguments: [row]
+            // What is made of it later on is another item: a link to this one must not show that.
+            sql: """
+                UPDATE devices SET kind = 'phone', item = NULL, warning_m = NULL, critical_m = NULL,
+                    created_ms = max(created_ms + 1, ?) WHERE id = ?
+                """,
+            arguments: [now.milliseconds, row]
         )
         forgetTrack(of: device)
     }

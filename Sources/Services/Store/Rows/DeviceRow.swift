@@ -17,7 +17,7 @@ public struct DeviceRow: Hashable, Sendable {
     public var item: ItemName?
     /// Nil for the standard ones.
     public var thresholds: Thresholds?
-    /// When it was first heard of.
+    /// When it was first heard of, or was taken off the items last.
     public var created: Timestamp
     /// How far its clock is ahead, in milliseconds; nil for not much.
     public var clockAhead: Int64?

@@ -11,11 +11,13 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case card
     /// That somebody has made it an item, though it speaks no more than OwnTracks; empty where it was taken off the items.
     case item = "added"
+    /// That its owner's distances are measured from it, as it was heard first; empty where that is over.
+    case phone
 
     /// Which devices have it.
     var deviceKind: DeviceKind {
         switch self {
-        case .card, .item: .phone
+        case .card, .item, .phone: .phone
         case .desired, .reported, .availability, .rules, .state, .evidence, .requests, .held: .tracker
         }
     }

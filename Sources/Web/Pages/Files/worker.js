@@ -13,9 +13,26 @@ self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forgetOtherVersions()])));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), renewPages().then(forgetOtherVersions)])));
 
 const isSettled = (path) => settled.some((folder) => path.startsWith(folder));
+
+const isForEver = (response) => response.ok && response.headers.get("Cache-Control")?.includes("immutable");
+
+/// What was kept of the version before is wanted of this one, too: without a connection there would be less than was.
+async function renewPages() {
+    const cache = await caches.open(pages);
+    const wanted = (await cache.keys()).flatMap((each) => {
+        const [, folder, file] = /^\/(?:pages\/[^/]+\/)?(scripts|styles)\/(.+)$/.exec(new URL(each.url).pathname) ?? [];
+        const ours = folder && settled.find((path) => path.endsWith(`/${folder}/`));
+        return ours ? [ours + file] : [];
+    });
+    return Promise.allSettled([...new Set(wanted)].map(async (path) => {
+        if (await cache.match(path)) return;
+        const response = await fetch(path);
+        if (isForEver(response)) await cache.put(path, response);
+    }));
+}
 
 async function forgetOtherVersions() {
     const cache = await caches.open(pages);
@@ -42,10 +59,14 @@ self.addEventListener("fetch", (event) => {
     event.respondWith((isSettled(address.pathname) ? once : fresh)(request, caches.open(pages)));
 });
 
-/// What is kept, and only what is not is asked for.
+/// What is kept, and only what is not is asked for. A console of another version has others' files there, which are not kept.
 async function once(request, opened) {
-    const found = await (await opened).match(request, { ignoreVary: true });
-    return found ?? fresh(request, opened);
+    const cache = await opened;
+    const found = await cache.match(request, { ignoreVary: true });
+    if (found) return found;
+    const response = await fetch(request);
+    if (isForEver(response)) await cache.put(request, response.clone());
+    return response;
 }
 
 /// The one cache for answers; null when it is not known whose they are.

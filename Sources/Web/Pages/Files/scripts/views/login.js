@@ -91,8 +91,10 @@ export function show({ session, refreshSession, go }) {
 
     /// To where one wanted to be.
     function goOn() {
-        const to = new URLSearchParams(location.search).get("to") ?? "/";
-        return go(/^\/(?!\/)/.test(to) && to !== "/login" ? to : "/", { replace: true });
+        const told = new URLSearchParams(location.search).get("to") ?? "/";
+        const to = URL.canParse(told, location.href) ? new URL(told, location.href) : location;
+        const isOurs = to.origin === location.origin && to.pathname !== "/login";
+        return go(isOurs ? to.pathname + to.search : "/", { replace: true });
     }
 
     if (!session.required || session.authenticated) queueMicrotask(goOn);
