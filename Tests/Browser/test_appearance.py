@@ -85,7 +85,7 @@ def test_what_the_browser_cannot_keep_lasts_as_long_as_the_page_and_that_is_said
     page.script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
     for name, value in (("theme", "dark"), ("language", "de")):
         prefer(page, name, value)
-        page.toast("This browser has no room to keep this, or must not.")
+        page.wait(".toast", lambda toast: toast.text.startswith("This browser has no room to keep this, or must not."))
     assert page.script(GROUND) == DARK
     assert page.wait("h1").text == "Einstellungen"
     page.open("/settings")

@@ -32,7 +32,7 @@ struct ItemsAdd: AsyncParsableCommand {
     var device: String
 
     @Option(
-        help: ArgumentHelp("What the item is called (default: as before, or the name of the device).", valueName: "name")
+        help: ArgumentHelp("What the item is called (default: as before, or the device's name).", valueName: "name")
     )
     var name: String?
 

@@ -59,7 +59,7 @@ struct PushTests {
 
     private static let body = """
         Grüne Tasche is about 12 m from its owner.
-        Last stored position: 46.05690, 14.50580, X.
+        Last stored position: 46.05690, 14.50580, give or take 5 m, just now.
         """
 
     private struct Bench {
@@ -172,7 +172,7 @@ struct PushTests {
             let told = try browser.read(bench.server)
             #expect(told.map { $0["title"] as? String } == ["Grüne Tasche may be lost", "Grüne Tasche is near again"])
             #expect(told[0]["body"] as? String == Self.body)
-            #expect(told[1]["body"] as? String == "Grüne Tasche is within 3 m of its owner.")
+            #expect(told[1]["body"] as? String == "Grüne Tasche is about 1 m from its owner.")
             #expect(told.map { $0["tag"] as? String } == ["sam/bag", "sam/bag"])
             #expect(told.map { $0["link"] as? String } == ["/items/sam/bag", "/items/sam/bag"])
             #expect(told.map { $0["quiet"] as? Bool } == [false, true])
