@@ -1,5 +1,5 @@
 // The language of the pages: its texts in place of the English ones, and the place where its numbers and dates are usual.
-import { onPreference } from "./preferences.js";
+import { onPreference, preference } from "./preferences.js";
 
 const { languages, language } = globalThis.look;
 const listeners = new Set();
@@ -26,10 +26,11 @@ export async function translate(all) {
 }
 
 async function speak() {
-    const wanted = language();
+    // Also where this browser cannot keep what was chosen.
+    const wanted = language(preference("language"));
     const catalogue = wanted === "en" ? {} : await load(wanted);
     // Another one may have been chosen meanwhile.
-    if (wanted !== language()) return;
+    if (wanted !== language(preference("language"))) return;
     // Without its catalogue, as without a connection, the pages stay as they are.
     if (!catalogue) return globalThis.look.speak(spoken);
     spoken = wanted;
