@@ -10,10 +10,11 @@ const settled = ["/scripts/", "/styles/"];
 const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap|s)\b/;
 
 self.addEventListener("install", (event) => {
-    event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
+    event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(renewPages).then(() => self.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), renewPages().then(forgetOtherVersions)])));
+// Short: what pages ask for waits for the end of it.
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forgetOtherVersions()])));
 
 const isSettled = (path) => settled.some((folder) => path.startsWith(folder));
 
