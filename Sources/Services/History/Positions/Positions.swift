@@ -6,9 +6,7 @@ import Tracking
 /// The positions of all devices: which are new, in which order they count, and which of them cannot be.
 struct Positions: Sendable {
     private let configuration: HistoryConfiguration
-    private var phones: PhoneChoice
-    /// The phones that are written down as such, by their owners.
-    private var written: [Name: Name] = [:]
+    private var phones: Phones
     /// In the order in which their first fix came.
     private var streams: [DeviceStream] = []
     private var indices: [DeviceID: Int] = [:]
@@ -19,11 +17,11 @@ struct Positions: Sendable {
 
     init(_ configuration: HistoryConfiguration) {
         self.configuration = configuration
-        phones = configuration.phones
+        phones = Phones(configuration.phones)
     }
 
     /// The phone that says where an owner is; nil for not known.
-    func phone(of owner: Name) -> DeviceID? { phones.phone(of: owner).map { DeviceID(owner: owner, device: $0) } }
+    func phone(of owner: Name) -> DeviceID? { phones.phone(of: owner) }
 
     /// Whether a position of a device is known.
     func knows(_ device: DeviceID) -> Bool { indices[device] != nil }
@@ -230,7 +228,7 @@ struct Positions: Sendable {
         // A thing that says its position as a phone does is none, also while its owner has no phone.
         let isItem = arrival.mark != nil || streams[index].tracker != nil || watches.index(of: device) != nil
         let isPhone = phones.isPhone(device, sendsMarks: isItem)
-        if isPhone { try keepChoice(of: device, &batch) }
+        if isPhone { try phones.keep(device, &batch) }
         // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
         let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
         switch streams[index].plausibility.judge(fix, arrival.mark, limit: topSpeed(at: told ?? speed)) {
@@ -251,16 +249,6 @@ struct Positions: Sendable {
         if isItem || isThing(device, watches) {
             try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch)
         }
-    }
-
-    /// Writes down that a device is its owner's phone, where it is so only by having been heard first: after a restart all
-    /// are there at once.
-    private mutating func keepChoice(of device: DeviceID, _ batch: inout Batch) throws {
-        let owner = device.owner
-        guard written[owner] != device.device, !phones.isCertain(for: owner) else { return }
-        if let before = written[owner] { try batch.save([], as: .phone, of: DeviceID(owner: owner, device: before)) }
-        try batch.save(Array("true".utf8), as: .phone, of: device)
-        written[owner] = device.device
     }
 
     /// Whether a device that is not the phone is an item, though it has said nothing of being a tracker.
@@ -308,11 +296,8 @@ struct Positions: Sendable {
         let held = try store.documents(.held)
         let asked = try store.documents(.requests)
         let rows = try store.devices()
-        let kept = try store.documents(.phone)
         // They come by name, and who was the phone stays it.
-        for row in rows where kept[row.id]?.isEmpty == false {
-            if phones.isPhone(row.id, sendsMarks: row.kind == .tracker) { written[row.id.owner] = row.id.device }
-        }
+        try phones.load(rows, from: store)
         for row in rows {
             let isOurs = row.kind == .tracker
             let last = try resume(row, held: held[row.id], from: store)
@@ -369,7 +354,6 @@ struct Positions: Sendable {
     /// Its place stays empty, as fixes that wait in others know theirs by number.
     mutating func remove(_ device: DeviceID) {
         phones.forget(device)
-        if written[device.owner] == device.device { written[device.owner] = nil }
         guard let index = indices.removeValue(forKey: device) else { return }
         streams[index] = DeviceStream(device)
         holding.removeAll { $0 == index }

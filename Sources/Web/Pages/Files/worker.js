@@ -18,8 +18,6 @@ self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.c
 
 const isSettled = (path) => settled.some((folder) => path.startsWith(folder));
 
-const isForEver = (response) => response.ok && response.headers.get("Cache-Control")?.includes("immutable");
-
 /// What was kept of the version before is wanted of this one, too: without a connection there would be less than was.
 async function renewPages() {
     const cache = await caches.open(pages);
@@ -28,11 +26,7 @@ async function renewPages() {
         const ours = folder && settled.find((path) => path.endsWith(`/${folder}/`));
         return ours ? [ours + file] : [];
     });
-    return Promise.allSettled([...new Set(wanted)].map(async (path) => {
-        if (await cache.match(path)) return;
-        const response = await fetch(path);
-        if (isForEver(response)) await cache.put(path, response);
-    }));
+    return Promise.allSettled([...new Set(wanted)].map((path) => once(path, cache)));
 }
 
 async function forgetOtherVersions() {
@@ -66,7 +60,7 @@ async function once(request, opened) {
     const found = await cache.match(request, { ignoreVary: true });
     if (found) return found;
     const response = await fetch(request);
-    if (isForEver(response)) await cache.put(request, response.clone());
+    if (response.ok && response.headers.get("Cache-Control")?.includes("immutable")) await cache.put(request, response.clone());
     return response;
 }
 

@@ -27,7 +27,7 @@ public struct PushSender: Sendable {
         access: AccessControl,
         policy: PushPolicy,
         contact: String,
-        localTime: LocalTime = .utc,
+        localTime: LocalTime,
         lost: @escaping @Sendable (Principal) throws -> Int
     ) throws(AccessError) {
         (self.access, self.policy, self.contact) = (access, policy, contact)

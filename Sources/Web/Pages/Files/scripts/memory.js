@@ -50,6 +50,11 @@ export function enter(path, { replace = false } = {}) {
     return history.pushState({ from: location.pathname, nth }, "", path);
 }
 
+/// Has the address of the page tell what is shown in it.
+export function readdress(address) {
+    try { history.replaceState(history.state, "", address); } catch { /* Too often for this browser: the next one has it. */ }
+}
+
 /// How far the history has gone from the entry that the page is of to that of a `popstate`; null for an anchor within the page.
 export function wayTo(state) {
     if (state) return state.nth - nth;

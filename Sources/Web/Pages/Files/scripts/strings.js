@@ -797,7 +797,7 @@ export const strings = {
         remove: (name) => `Send no more alerts to ${name}`,
         removed: (name) => `Alerts do not go to ${name} any more.`,
         quiet: (from, to) => (from ? `Quiet hours: ${from} to ${to}` : "No quiet hours"),
-        quietOf: (name, from, to) => `${from ? `Quiet hours: ${from} to ${to}` : "No quiet hours"}, for ${name}`,
+        quietOf: (name, hours) => `${hours}, for ${name}`,
         quietHint: "During these hours alerts come here without a sound, by the clock of the service.",
         saveQuiet: "Save the quiet hours",
         quietSaved: (name) => `The quiet hours of ${name} are saved.`,

@@ -801,7 +801,7 @@ export default {
         remove: (name) => `Keine Alarme mehr an ${name} senden`,
         removed: (name) => `Alarme gehen nicht mehr an ${name}.`,
         quiet: (from, to) => (from ? `Ruhezeiten: ${from} bis ${to}` : "Keine Ruhezeiten"),
-        quietOf: (name, from, to) => `${from ? `Ruhezeiten: ${from} bis ${to}` : "Keine Ruhezeiten"}, für ${name}`,
+        quietOf: (name, hours) => `${hours}, für ${name}`,
         quietHint: "In dieser Zeit kommen Alarme hier ohne Ton, nach der Uhr des Dienstes.",
         saveQuiet: "Ruhezeiten speichern",
         quietSaved: (name) => `Die Ruhezeiten von ${name} sind gespeichert.`,

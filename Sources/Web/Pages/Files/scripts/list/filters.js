@@ -1,5 +1,6 @@
 // The search field of the list, its filters and its order. The address holds what is chosen, so that it can be kept and survives the way back.
 import { h, icon, setAttribute, setText, showFor } from "../dom.js";
+import { readdress } from "../memory.js";
 import { button, field } from "../parts.js";
 import { strings } from "../strings.js";
 import { addressOf, choiceOf, choices, countFilters } from "./order.js";
@@ -42,7 +43,7 @@ export function makeFilters(onchange) {
     function change(some) {
         // What was shown beyond the first page belongs to the choice before.
         choice = { ...choice, shown: 0, ...some };
-        try { history.replaceState(history.state, "", addressOf(choice)); } catch { /* Too often for this browser: the next one has it. */ }
+        readdress(addressOf(choice));
         mark();
         onchange();
     }

@@ -4,6 +4,7 @@ import { api, newestOnly } from "../api.js";
 import { h, setText, show as fill } from "../dom.js";
 import { dayOrToday } from "../format.js";
 import { idOf, items } from "../items.js";
+import { readdress } from "../memory.js";
 import { button, busy, empty, field, trouble } from "../parts.js";
 import { may } from "../rights.js";
 import { strings } from "../strings.js";
@@ -82,7 +83,7 @@ export function show() {
 
     function choose() {
         item = choice.value;
-        history.replaceState(history.state, "", item ? `/alerts?item=${encodeURIComponent(item)}` : "/alerts");
+        readdress(item ? `/alerts?item=${encodeURIComponent(item)}` : "/alerts");
         [alerts, next] = [[], null];
         load();
     }

@@ -81,9 +81,9 @@ function quiet(device, name, draw) {
         toast(words.quietSaved(name));
         return draw();
     };
-    const [from, to] = device.quiet?.split("-").map(timeOfDay) ?? [];
+    const said = words.quiet(...(device.quiet?.split("-").map(timeOfDay) ?? []));
     return h("details", { class: "editor", "data-form": "push-quiet" },
-        h("summary", { "aria-label": words.quietOf(name, from, to) }, icon("next"), words.quiet(from, to)),
+        h("summary", { "aria-label": words.quietOf(name, said) }, icon("next"), said),
         h("form", { class: "stack guide", novalidate: true, onsubmit: (event) => {
             event.preventDefault();
             busy(save, submit, { complain: (problem) => hours.complain(problem.fields?.["/quiet"] ?? problem.message) });

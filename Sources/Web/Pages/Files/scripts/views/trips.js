@@ -5,6 +5,7 @@ import { h, setText, show as fill } from "../dom.js";
 import { day as dayName, localDay, metres, moment, startOfDay } from "../format.js";
 import { idOf } from "../items.js";
 import { Plane } from "../map/geo.js";
+import { readdress } from "../memory.js";
 import { player } from "../player.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
@@ -102,7 +103,7 @@ export function tripsView({ id, draw, places }) {
         if (from.value < firstDay || to.value < firstDay) return undefined;
         if (to.value < from.value) (changed === "day-to" ? from : to).value = (changed === "day-to" ? to : from).value;
         play.stop();
-        tellAddress(`?days=${from.value}..${to.value}`);
+        readdress(`${location.pathname}?days=${from.value}..${to.value}`);
         const first = startOfDay(from.value);
         // One that the zone does not have ends where it begins.
         const last = new Date(Math.max(first, startOfDay(to.value, 1) - 1));
@@ -157,10 +158,6 @@ export function tripsView({ id, draw, places }) {
         goTo((journey.from - start) / 1000, { isNew: true, frame: journey.kind === "stay" ? corners(journey) : way.length ? way : undefined });
     }
 
-    function tellAddress(query) {
-        try { history.replaceState(history.state, "", location.pathname + query); } catch { /* Too often for this browser: the next one has it. */ }
-    }
-
     function dispose() {
         clearTimeout(typing);
         play.stop();
@@ -168,7 +165,7 @@ export function tripsView({ id, draw, places }) {
 
     function close() {
         dispose();
-        if (isOpen) tellAddress("");
+        if (isOpen) readdress(location.pathname);
         isOpen = false;
         list.element.hidden = true;
     }
