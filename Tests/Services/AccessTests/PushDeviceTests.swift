@@ -51,7 +51,7 @@ import Tracking
 
     @Test func `quiet hours are one browser's, of its account alone, and stay when it subscribes anew`() throws {
         try bench.account()
-        let (first, second) = (try add(1, of: sam), try add(2, of: sam))
+        let (first, second) = (try add(1, of: sam), try add(2, of: sam, at: 2))
         let night = try QuietHours("22:00-07:00")
         #expect(try bench.access.setQuietHours(night, ofPushDevice: first.id, of: nil) == nil)
         #expect(try bench.access.setQuietHours(night, ofPushDevice: first.id, of: sam)?.quiet == night)
