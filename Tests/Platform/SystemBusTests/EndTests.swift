@@ -8,7 +8,9 @@ import Threads
 struct EndTests {
     @Test func `the bus's end fails calls and ends streams`() async throws {
         try await withPair { pair in
+            let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
             let waiting = ExportedMethod { _, _ in
+                arrival.yield()
                 try? await Task.sleep(for: .seconds(1000))
                 return []
             }
@@ -16,10 +18,11 @@ struct EndTests {
             let export = try await pair.server.export(ExportedObject(path: "/test", interfaces: [interface]))
             let signals = try await pair.client.signals(BusMatch(interface: "test.Clock"))
             let owners = try await pair.client.owners(of: "test.name")
-            // More than are sent at a time.
-            let calls = (0..<150).map { _ in Task { try await pair.call("Wait", timeout: .seconds(1000)) } }
             _ = try await pair.client.owner(of: "test.name")
             #expect(pair.client.isOpen)
+            // More than are sent at a time: the rest waits for these.
+            let calls = (0..<150).map { _ in Task { try await pair.call("Wait", timeout: .seconds(1000)) } }
+            for await _ in arrived.prefix(100) {}
             await pair.daemon.stop()
             for call in calls {
                 let error = await #expect(throws: BusError.self) { try await call.value }
