@@ -6,6 +6,9 @@ from service import HOME, north_of, wait_until
 from test_edit import png
 
 
+KNOWS = "return ofPage('items.js').then(({ items }) => items.all.has(arguments[0]))"
+
+
 def report(service, device, metres, ago=0):
     """A device that speaks no more than OwnTracks tells where it is."""
     lat, lon = north_of(HOME, metres)
@@ -76,6 +79,28 @@ def test_one_that_is_heard_for_the_first_time_comes_into_the_list(service, page)
     report(service, "sam/trike", 120)
     page.wait("button.tag", lambda tag: "sam/trike" in tag.text)
     page.gone("main [role=status]:not(:empty)")
+
+
+def test_one_that_was_added_on_another_page_meanwhile_keeps_its_name(service, page):
+    hear(service)
+    choose(page)
+    page.fill("#name", "Tandem")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        choose(page)
+        page.fill("#name", "Trike")
+        page.press("Add")
+        page.wait_for_text("Trike is added.")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    wait_until(lambda: page.script(KNOWS, "sam/trike"), "the page was told of the item")
+    page.press("Add")
+    page.wait_for_text("sam/trike was added meanwhile, as Trike.")
+    assert service.items()["sam/trike"]["item"] == "Trike"
+    page.wait(".notice a", lambda link: link.text == "Show Trike").click()
+    page.wait("h1", lambda title: title.text == "Trike")
 
 
 def test_it_is_renamed_and_removed_from_the_items_with_its_positions(service, page, screenshots):

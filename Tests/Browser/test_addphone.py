@@ -8,6 +8,7 @@ import urllib.request
 
 from service import HOME, wait_until
 from test_accounts import boss  # noqa: F401: a fixture
+from test_login import set_passcode
 
 
 def settings_of(page):
@@ -35,6 +36,10 @@ def test_a_phone_is_set_up_by_a_code_and_reports_with_its_token(service, boss, s
     page.wait("a.kind", lambda kind: kind.text == "OwnTracks phone").click()
     # The page's own address leads a phone nowhere.
     assert page.wait("#phone-address").get_attribute("value") == ""
+    page.press("Show the code")
+    page.wait("#phone-address-error", lambda error: error.text == "Enter an address such as https://tagalong.example:8443.")
+    # What stands before the name of the machine would be lost.
+    page.fill("#phone-address", "https://sam:secret@home.example:8443")
     page.press("Show the code")
     page.wait("#phone-address-error", lambda error: error.text == "Enter an address such as https://tagalong.example:8443.")
     page.fill("#phone-address", "https://home.example:8443/console?x")
@@ -68,3 +73,25 @@ def test_without_a_passcode_the_phone_needs_no_token_and_the_page_says_so(servic
     report(service, settings)
     page.wait_for_text("anna/phone has reported its position.")
     wait_until(lambda: page.complaints() == [], page.complaints)
+
+
+def test_a_phone_has_a_token_where_another_page_has_set_the_first_passcode_meanwhile(service, page):
+    page.open("/add/phone")
+    page.wait_for_text("This console has no passcode yet")
+    page.fill("#phone-owner", "anna")
+    page.fill("#phone-address", "http://home.example:8467")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        set_passcode(page)
+        page.toast("The passcode is set.")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    page.press("Show the code")
+    page.wait(".qr svg path")
+    settings = settings_of(page)
+    assert settings["auth"] is True and settings["password"]
+    report(service, settings)
+    page.wait_for_text("anna/phone has reported its position.")
+    assert page.complaints() == []

@@ -66,6 +66,28 @@ def test_5_5_3_after_login_the_item_list_is_shown(protected):
     assert protected.path == "/"
 
 
+def test_who_logs_in_on_one_page_is_in_on_the_others_too(protected):
+    page = protected
+    page.open("/alerts")
+    page.wait("#passcode")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.open("/settings")
+        page.wait("#passcode")
+        log_in(page)
+        page.wait("h1", lambda title: title.text == "Settings")
+        page.driver.switch_to.window(first)
+        page.wait("h1", lambda title: title.text == "Alerts")
+    finally:
+        for handle in page.driver.window_handles:
+            if handle != first:
+                page.driver.switch_to.window(handle)
+                page.driver.close()
+        page.driver.switch_to.window(first)
+    assert page.complaints() == []
+
+
 def test_5_5_2_five_wrong_tries_lock_for_10_minutes_with_the_time_left_shown(protected, screenshots):
     protected.open()
     for _ in range(4):

@@ -3,6 +3,10 @@ import { api, rightsChanged } from "./api.js";
 import { now } from "./clock.js";
 import { Heart } from "./heart.js";
 import { keepItems, keptItems } from "./keep.js";
+import { Stream } from "./stream.js";
+
+/// The events of items, and of what is around them.
+const kinds = ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing"];
 
 class Items {
     /// By `owner/tracker`.
@@ -16,7 +20,7 @@ class Items {
     #listeners = new Set();
     #alertListeners = new Set();
     #eventListeners = new Set();
-    #source = null;
+    #stream = null;
     #connection = "connecting";
     /// Names the last event; a stream that begins anew goes on behind it.
     #last = "";
@@ -121,46 +125,48 @@ class Items {
 
     /// Follows the events; `afresh` after a while without them.
     connect({ afresh = false } = {}) {
-        if (this.#source) return;
+        if (this.#stream) return;
         if (afresh) this.load().catch(() => {});
-        const source = new EventSource(`/api/v1/events${this.#last ? `?after=${encodeURIComponent(this.#last)}` : ""}`);
-        this.#source = source;
         this.#heart.start();
-        source.addEventListener("beat", ({ data }) => {
-            this.#heart.take(JSON.parse(data));
-            if (this.#heart.isBeating && this.#heart.deafSince === null) this.asOf = now();
-        });
-        source.onopen = () => {
-            // What was missed while it was away is in the list.
-            if (this.#connection === "broken" || !this.isFresh) this.load().catch(() => {});
-            this.#connected("live");
-        };
-        source.onerror = () => {
-            this.#connected("broken");
-            // A browser gives up for good when the answer was an error.
-            if (source.readyState === EventSource.CLOSED) {
+        this.#stream = new Stream(["beat", "reset", "over", ...kinds], () => this.#last, {
+            opened: () => {
+                // What was missed while it was away is in the list.
+                if (this.#connection === "broken" || !this.isFresh) this.load().catch(() => {});
+                this.#connected("live");
+            },
+            failed: (isForGood) => {
+                this.#connected("broken");
+                // A browser gives up for good when the answer was an error.
+                if (!isForGood) return;
                 this.disconnect();
                 this.#connected("broken");
                 // An event source does not say which error it was; this does, and leads to the login where it is that.
                 api.server().catch(() => {});
                 setTimeout(() => this.connect(), 3000);
-            }
-        };
-        source.addEventListener("reset", () => this.load().catch(() => {}));
-        // The session was ended, or may see other things from now on.
-        source.addEventListener("over", rightsChanged);
-        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing"]) {
-            source.addEventListener(kind, (event) => {
-                this.#last = event.lastEventId || this.#last;
-                this.#take(kind, JSON.parse(event.data));
-            });
+            },
+            told: (kind, data, name) => this.#hear(kind, JSON.parse(data), name),
+        });
+    }
+
+    #hear(kind, told, name) {
+        if (kind === "beat") {
+            this.#heart.take(told);
+            if (this.#heart.isBeating && this.#heart.deafSince === null) this.asOf = now();
+        } else if (kind === "reset") {
+            this.load().catch(() => {});
+        } else if (kind === "over") {
+            // The session was ended, or may see other things from now on.
+            rightsChanged();
+        } else {
+            this.#last = name || this.#last;
+            this.#take(kind, told);
         }
     }
 
     disconnect() {
         this.#heart.stop();
-        this.#source?.close();
-        this.#source = null;
+        this.#stream?.close();
+        this.#stream = null;
     }
 
     #connected(state) {
@@ -172,7 +178,7 @@ class Items {
     #judge() {
         const { isBeating, isStuck, deafSince, last } = this.#heart;
         // A connection can be dead without a word: another one may get through.
-        if (this.#source && isStuck) {
+        if (this.#stream && isStuck) {
             this.disconnect();
             this.#connection = "broken";
             this.connect();

@@ -2,6 +2,8 @@
 import { now } from "./clock.js";
 
 const [holderKey, itemsKey, ownerKey, addingKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner", "tagalong.adding"];
+/// Which page tells the others what it hears of the console.
+const tellerKey = "tagalong.teller";
 /// This one is a tab's own.
 const draftKey = "tagalong.draft";
 /// That somebody has logged out whom the console could not be told of.
@@ -46,7 +48,7 @@ export async function keepOn() {
 export async function forget() {
     mine = null;
     try {
-        for (const key of [holderKey, itemsKey, ownerKey, addingKey]) localStorage.removeItem(key);
+        for (const key of [holderKey, itemsKey, ownerKey, addingKey, tellerKey]) localStorage.removeItem(key);
         sessionStorage.removeItem(draftKey);
     } catch { /* Forbidden: then there are none. */ }
     await removeAnswers(null);
@@ -94,6 +96,13 @@ export function isOver() { return mine !== null && holder()?.key !== mine; }
 /// Calls when another page of this browser has come to keep for another session.
 export function whenOthers(action) {
     addEventListener("storage", (event) => { if ([holderKey, null].includes(event.key) && isOver()) action(); });
+}
+
+/// Calls when a page of this browser comes to keep for somebody, until what it returns is called.
+export function whenSomebody(action) {
+    const hear = ({ key, newValue }) => { if (key === holderKey && newValue !== null) action(); };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
 }
 
 /// Answers whether there was room.
@@ -147,5 +156,7 @@ export const keepOwner = (owner) => keep(ownerKey, owner);
 export const keptOwner = () => kept(ownerKey);
 export const keepAdding = (pairing) => keep(addingKey, pairing);
 export const keptAdding = () => kept(addingKey);
+export const keepTeller = (teller) => keep(tellerKey, teller);
+export const keptTeller = () => kept(tellerKey);
 export const keepDraft = (draft) => keep(draftKey, draft, () => sessionStorage);
 export const keptDraft = () => kept(draftKey, () => sessionStorage);

@@ -486,6 +486,7 @@ export const strings = {
             describe: "What is it attached to?",
             from: (device) => `Tracker ${device}`,
             add: "Add",
+            added: (device, name) => `${device} was added meanwhile, as ${name}.`,
             done: (name) => `${name} is added.`,
             doneHint: "What it has reported so far is its history.",
             setUp: "Set up a tracker that is not in the list",

@@ -114,6 +114,9 @@ function nameStep(state, device, move) {
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         if (!name.complain(nameProblem(input.value))) return input.focus();
+        const added = items.all.get(id);
+        // On another page, or by a command: what it is named there is not to be changed without a word.
+        if (added) return fill(error, notice(words.added(id, added.item), { kind: "amber", action: h("a", { href: `/items/${id}` }, strings.add.toItem(added.item)) }));
         return busy(add, async () => {
             fill(error);
             const item = await items.ask(api.addItem(id, input.value.trim()));

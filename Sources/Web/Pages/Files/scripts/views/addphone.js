@@ -17,7 +17,7 @@ const hereOnly = /^(localhost|127\.|\[::1\])/;
 const httpMode = 3;
 const pause = 3000;
 
-export function show({ session }) {
+export function show({ session, refreshSession }) {
     if (!mayHere(session, "add")) return addClosed();
     const body = h("div", { class: "panel stack" });
     const state = { isGone: false, leave: () => {} };
@@ -29,7 +29,7 @@ export function show({ session }) {
         step.start?.();
     }
 
-    const begin = () => move(describeStep(session, (phone) => { if (!state.isGone) move(scanStep(phone, begin)); }));
+    const begin = () => move(describeStep({ session, refreshSession }, (phone) => { if (!state.isGone) move(scanStep(phone, begin)); }));
     begin();
     return {
         title: strings.add.title, element: addPage("phone", body), stays: true,
@@ -42,7 +42,7 @@ export function show({ session }) {
 
 // Whose phone is it, and how does it get here?
 
-function describeStep(session, ondone) {
+function describeStep({ session, refreshSession }, ondone) {
     const input = (more) => h("input", { class: "input", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...more });
     const owner = field(words.owner, input({ value: keptOwner() ?? [...items.all.values()][0]?.owner ?? session.account ?? "" }), { hint: words.nameHint, id: "phone-owner" });
     const device = field(words.device, input({ value: "phone" }), { hint: words.deviceHint, id: "phone-device" });
@@ -50,6 +50,7 @@ function describeStep(session, ondone) {
     const address = field(words.address, input({ type: "url", inputmode: "url", value: isReachable ? location.origin : "", placeholder: "https://tagalong.example:8443" }),
         { hint: isReachable ? words.addressHint : words.addressHere, id: "phone-address" });
     const error = h("div", {});
+    const way = h("div", {});
     const make = button(words.make, { kind: "primary", type: "submit" });
 
     function check() {
@@ -64,26 +65,33 @@ function describeStep(session, ondone) {
     async function submit() {
         fill(error);
         const phone = { owner: owner.input.value.trim(), device: device.input.value.trim(), base: hostOf(address.input.value) };
-        // Nobody needs one as long as nobody has to log in.
-        const made = session.account ? await api.addToken({ account: session.account, label: words.label(`${phone.owner}/${phone.device}`).slice(0, 64), scope: "command" }) : null;
+        // Nobody needs one as long as nobody has to log in; another page may have set the first passcode meanwhile.
+        const { account } = await refreshSession();
+        tell(account);
+        const made = account ? await api.addToken({ account, label: words.label(`${phone.owner}/${phone.device}`).slice(0, 64), scope: "command" }) : null;
         phone.link = configurationLink(phone, made?.token);
         phone.picture = await qrPicture(phone.link, words.code(`${phone.owner}/${phone.device}`));
         ondone(phone);
     }
 
+    function tell(account) {
+        fill(way, account ? h("p", { class: "muted small" }, words.token(account)) : notice(words.open, { kind: "amber", symbol: "info" }));
+    }
+
+    tell(session.account);
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         if (check()) busy(make, submit, { complain: (problem) => fill(error, notice(problem.message, { kind: "amber", symbol: "alert" })) });
     } }, h("div", {}, h("h2", {}, words.title), h("p", { class: "muted small" }, words.text)), owner.element, device.element, address.element,
-        session.account ? h("p", { class: "muted small" }, words.token(session.account)) : notice(words.open, { kind: "amber", symbol: "info" }), error,
+        way, error,
         h("div", { class: "buttons" }, make));
     return { children: [form] };
 }
 
-/// An address without a path and what follows it; nothing for what is none.
+/// An address without a path and what follows it; nothing for what is none, or has a name and a passcode that would be lost.
 function hostOf(text) {
     const url = URL.parse?.(text.trim()) ?? (URL.canParse(text.trim()) ? new URL(text.trim()) : null);
-    return url && /^https?:$/.test(url.protocol) ? url.origin : null;
+    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.origin : null;
 }
 
 /// What opens OwnTracks with the settings: https://owntracks.org/booklet/features/remoteconfig.

@@ -2,7 +2,7 @@
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { span } from "../format.js";
-import { oweLogOut, setOweLogOut } from "../keep.js";
+import { oweLogOut, setOweLogOut, whenSomebody } from "../keep.js";
 import { button, busy, field, notice } from "../parts.js";
 import { hasPasskeys, logInByPasskey } from "../passkeys.js";
 import { strings } from "../strings.js";
@@ -35,6 +35,7 @@ export function show({ session, refreshSession, go }) {
         h("div", { class: "buttons" }, submit, byPasskey));
     let timer = null;
     let wrongTries = 0;
+    let isShown = true;
 
     async function logIn() {
         if (!passcode.complain(input.value ? "" : words.missing)) return input.focus();
@@ -97,9 +98,22 @@ export function show({ session, refreshSession, go }) {
         return go(isOurs ? to.pathname + to.search : "/", { replace: true });
     }
 
+    // Whoever logs in on another page of this browser is in on this one, too.
+    const stop = whenSomebody(async () => {
+        const { required, authenticated } = await refreshSession();
+        if (isShown && (!required || authenticated)) goOn();
+    });
+
     if (!session.required || session.authenticated) queueMicrotask(goOn);
     else queueMicrotask(() => input.focus());
-    return { title: words.title, element, stays: true, dispose() { clearInterval(timer); } };
+    return {
+        title: words.title, element, stays: true,
+        dispose() {
+            isShown = false;
+            clearInterval(timer);
+            stop();
+        },
+    };
 }
 
 /// `9:41`.
