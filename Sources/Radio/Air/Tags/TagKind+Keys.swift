@@ -30,9 +30,9 @@ extension TagKind {
         case (.findMy, .findMy(let key)):
             let pace = Self.pace(FindMyKey.primaryPeriod, policy)
             let part = KeyedFindMyPart(key, pace: pace, policy: policy ?? .init(), at: now)
-            return Keyed(
-                parts: TagServices([part], at: now), address: part.address.map { DeviceAddress($0, .random) }
-            )
+            // First: in one expression with the parts Swift 6.3 does not compile it with optimizations.
+            let address = part.address.map { DeviceAddress($0, .random) }
+            return Keyed(parts: TagServices([part], at: now), address: address)
         case (.fmdn, .findHub(let key)):
             let part = KeyedFMDNTag(key, pace: Self.pace(FindHubKey.period, policy), curve: curve, at: now)
             return Keyed(parts: TagServices([part], at: now))
