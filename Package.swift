@@ -354,7 +354,7 @@ let package = Package(
             .testTarget(
                 name: "AccessTests",
                 dependencies: [
-                    "Access", "Tracking", "Cryptography", "COpenSSL",
+                    "Access", "Tracking", "Cryptography", "COpenSSL", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),

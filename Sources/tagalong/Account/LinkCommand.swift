@@ -170,7 +170,7 @@ struct LinkAdd: AsyncParsableCommand {
 struct LinkRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revoke a share link.")
 
-    @Argument(help: "Its id, as listed.")
+    @Argument(help: "Its id, as listed; one that begins with - stands behind --.")
     var id: String
 
     @OptionGroup var global: GlobalOptions

@@ -116,7 +116,7 @@ struct TokenAdd: AsyncParsableCommand {
 struct TokenRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revoke a token.")
 
-    @Argument(help: "Its id, as listed.")
+    @Argument(help: "Its id, as listed; one that begins with - stands behind --.")
     var id: String
 
     @OptionGroup var global: GlobalOptions

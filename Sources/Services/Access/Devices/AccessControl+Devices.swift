@@ -35,10 +35,10 @@ extension AccessControl {
             }
             var generator = SystemRandomNumberGenerator()
             let secret = AccessSecret(using: &generator)
-            let id = AccessSecret(using: &generator).text.prefix(12)
+            let id = AccessIdentifier.make(12, using: &generator)
             try database.execute(
                 sql: "INSERT INTO known_devices (hash, id, account, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
-                arguments: [secret.hash.blob, String(id), account.text, now.milliseconds, now.milliseconds]
+                arguments: [secret.hash.blob, id, account.text, now.milliseconds, now.milliseconds]
             )
             try database.execute(
                 sql: """

@@ -23,7 +23,7 @@ extension AccessControl {
         var generator = SystemRandomNumberGenerator()
         let secret = AccessSecret(prefix: Self.linkPrefix, using: &generator)
         let link = ItemLink(
-            id: String(AccessSecret(using: &generator).text.prefix(8)),
+            id: AccessIdentifier.make(8, using: &generator),
             item: item,
             itemCreated: itemCreated,
             account: account,

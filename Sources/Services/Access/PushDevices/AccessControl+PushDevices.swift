@@ -49,7 +49,8 @@ extension AccessControl {
                 guard count < Self.mostPushDevices else { throw AccessError.tooManyPushDevices }
                 try database.record(.pushDeviceAdded, account?.text, from: source, at: now)
             }
-            let id: String = known?["id"] ?? String(Base64URL.text(Digest.sha256(AccessSecret().hash)).prefix(12))
+            var generator = SystemRandomNumberGenerator()
+            let id: String = known?["id"] ?? AccessIdentifier.make(12, using: &generator)
             try database.execute(
                 sql: """
                     INSERT INTO push_devices (id, account, session, name, endpoint, key, secret, created_ms)

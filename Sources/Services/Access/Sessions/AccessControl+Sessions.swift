@@ -76,7 +76,7 @@ extension Database {
         var generator = SystemRandomNumberGenerator()
         let secret = AccessSecret(using: &generator)
         let csrf = AccessSecret(using: &generator).text
-        let id = String(AccessSecret(using: &generator).text.prefix(12))
+        let id = AccessIdentifier.make(12, using: &generator)
         let expires = now.advanced(by: Session.duration)
         guard let principal = try self.principal(account, scope: .admin) else { throw AccessError.refused }
         try execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])

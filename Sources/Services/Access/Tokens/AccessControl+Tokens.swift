@@ -32,7 +32,7 @@ extension AccessControl {
         var generator = SystemRandomNumberGenerator()
         let label = TextBounds.label.repaired(label)
         let secret = AccessSecret(prefix: Self.tokenPrefix, using: &generator)
-        let id = String(AccessSecret(using: &generator).text.prefix(8))
+        let id = AccessIdentifier.make(8, using: &generator)
         try database.write { database in
             guard try database.hasAccount(account) else { throw AccessError.noSuchAccount(account) }
             try database.execute(
