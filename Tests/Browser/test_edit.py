@@ -3,12 +3,13 @@
 import base64
 import re
 import struct
+import time
 import zlib
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 
-from service import HOME, wait_until
+from service import HOME, north_of, wait_until
 
 
 def edit(page):
@@ -236,6 +237,74 @@ def test_what_the_console_refuses_of_a_shape_is_told_beside_the_field(service, p
     page.press("Save the place", PLACES)
     page.wait("#place-corners-error", lambda error: "20000 m" in error.text)
     assert places(service) == []
+
+
+def test_a_place_holds_for_several_items_of_the_owner(service, page, screenshots):
+    for device, name in (("sam/keys", "Keys"), ("sam/bag", "Bag"), ("sam/bike", "Bicycle"), ("kim/case", "Case")):
+        service.item(device, name)
+    of = lambda tracker: [place["name"] for place in service.get(f"/api/v1/items/sam/{tracker}/places")["places"]]  # noqa: E731
+    edit(page)
+    page.press("Add a place", PLACES)
+    page.fill("#place-name", "Office")
+    page.fill("#place-middle", "46.05, 14.5")
+    page.wait(".also summary", lambda summary: summary.text == "Also for other items").click()
+    # Kim's are Kim's.
+    assert [label.text for label in page.all(".also-items label")] == ["Bag", "Bicycle"]
+    page.wait("#also-bag").click()
+    page.wait(".also summary", lambda summary: summary.text == "Also for 1 other item")
+    page.inspect(screenshots, "edit-place-also")
+    page.press("Save the place", PLACES)
+    page.toast("Office is saved.")
+    assert (of("keys"), of("bag"), of("bike")) == (["Office"], ["Office"], [])
+    page.press("Change Office", PLACES)
+    page.fill("#place-name", "Work")
+    page.wait(".also summary", lambda summary: summary.text == "Also for 1 other item").click()
+    page.wait("#also-bag").click()
+    page.wait("#also-bike").click()
+    page.press("Save the place", PLACES)
+    page.toast("Work is saved.")
+    assert (of("keys"), of("bag"), of("bike")) == (["Work"], [], ["Work"])
+    # Of one that is full the others know nothing.
+    for number in range(20):
+        service.ask("POST", "/api/v1/items/sam/bag/places", {"name": f"Shed {number}", "lat": 1, "lon": 1, "radius_m": 9})
+    page.press("Change Work", PLACES)
+    page.wait(".also summary", lambda summary: summary.text == "Also for 1 other item").click()
+    page.wait("#also-bag").click()
+    page.press("Save the place", PLACES)
+    page.toast("Work is saved, but not for Bag.")
+    assert (of("keys"), of("bike"), len(of("bag"))) == (["Work"], ["Work"], 20)
+
+
+def test_it_is_asked_whether_an_item_may_stay_where_it_spends_its_nights(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    page.command("Emulation.setTimezoneOverride", timezoneId="UTC")
+    since_one = time.time() % 86400 - 3600
+    for place, nights in ((north_of(HOME, 5000), (9, 8, 7)), (HOME, (4, 3, 2, 1))):
+        for night in nights:
+            service.fix("sam/keys", place, ago=night * 86400 + since_one)
+    service.fix("sam/keys", HOME)
+    try:
+        edit(page)
+        page.wait(f"{PLACES} .notice")
+        told = [question.text.split(" near ")[0] for question in page.all(f"{PLACES} .notice")]
+        assert told == [f"Keys has spent {nights} of the last 30 nights" for nights in (4, 3)]
+        page.inspect(screenshots, "edit-place-question")
+        page.press("No", f"{PLACES} .notice:last-child")
+        wait_until(lambda: len(page.all(f"{PLACES} .notice")) == 1, "one question is answered")
+        # The answer is remembered.
+        edit(page)
+        wait_until(lambda: len(page.all(f"{PLACES} .notice")) == 1, "one question is left")
+        page.press("Yes, name the place", PLACES)
+        assert page.focused()[0] == "INPUT"
+        page.fill("#place-name", "Home")
+        page.press("Save the place", PLACES)
+        page.toast("Home is saved.")
+        page.gone(f"{PLACES} .notice")
+        [place] = places(service)
+        assert place["name"] == "Home" and abs(place["lat"] - HOME[0]) < 0.001 and place["radius_m"] >= 30
+    finally:
+        page.command("Emulation.setTimezoneOverride", timezoneId="")
+    assert page.complaints() == []
 
 
 def test_an_item_is_renamed_with_the_keyboard_alone(service, page):

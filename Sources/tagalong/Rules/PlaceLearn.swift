@@ -38,9 +38,9 @@ struct PlaceLearn: AsyncParsableCommand {
         let history = try choice.openForReading()
         let (title, learnt) = try await options.client().withRules(of: options.item) { kept in
             let known = kept.rules.value.places
-            let found = try nightPlaces(of: kept.record.id, in: history)
+            let found = try nights(of: kept.record.id, in: history).places(beside: known)
             var learnt: [TrustedPlace] = []
-            for area in found where !known.contains(where: { $0.area.covers(area) }) {
+            for area in found.map(\.area) {
                 let place = TrustedPlace(name: try Self.name(beside: known + learnt), area: area)
                 learnt.append(place)
                 if !isTrial { try kept.rules.value.add(place) }
@@ -54,19 +54,15 @@ struct PlaceLearn: AsyncParsableCommand {
         )
     }
 
-    private func nightPlaces(of device: DeviceID, in history: Store) throws -> [Area] {
+    private func nights(of device: DeviceID, in history: Store) throws -> NightPlaces {
         let now = SystemUTCClock().now
         let zone = TimeZone.current
         var places = NightPlaces()
         let start = now.advanced(by: .seconds(-86_400 * days))
         for fix in try history.fixes(of: device, from: start, to: now).map(\.fix) {
-            let moment = Date(timeIntervalSince1970: fix.time.seconds)
-            let local = Int64(fix.time.seconds) + Int64(zone.secondsFromGMT(for: moment))
-            let day = local / 86_400
-            let second = local % 86_400
-            places.record(fix.coordinate, sigma: fix.sigma, day: day, minute: Int(second / 60))
+            places.record(fix, ahead: zone.secondsFromGMT(for: Date(timeIntervalSince1970: fix.time.seconds)))
         }
-        return places.places().map(\.area)
+        return places
     }
 
     /// A name that no place has yet.
@@ -74,13 +70,5 @@ struct PlaceLearn: AsyncParsableCommand {
         let taken = Set(places.map(\.name.text))
         let number = (1...).first { !taken.contains("Night place \($0)") } ?? 1
         return try ItemName("Night place \(number)")
-    }
-}
-
-extension Area {
-    /// Whether the middle of another area lies within.
-    fileprivate func covers(_ other: Area) -> Bool {
-        guard case .circle(let centre, _) = other else { return false }
-        return depth(of: centre) > 0
     }
 }

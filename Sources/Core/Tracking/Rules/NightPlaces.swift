@@ -1,7 +1,7 @@
 /// Learns from an item's positions where it spends its nights.
 ///
 /// Positions are taken in any order; those of a night are one look, however many they are, so that a week with one
-/// night away does not make a place of it.
+/// night away does not make a place of it. Of a minute it keeps the most accurate one, so memory has a bound for each night.
 public struct NightPlaces: Sendable {
     /// In how many nights a place must have been the item's to be learnt.
     public static let nights = 3
@@ -10,7 +10,12 @@ public struct NightPlaces: Sendable {
     /// The least radius of a place that is learnt, in metres.
     public static let leastRadius = 30.0
 
-    private struct Night { var positions: [(coordinate: Coordinate, sigma: Double)] = [] }
+    private struct Night {
+        /// By the minute of the day.
+        var kept: [Int: (coordinate: Coordinate, sigma: Double)] = [:]
+
+        var positions: [(coordinate: Coordinate, sigma: Double)] { kept.sorted { $0.key < $1.key }.map(\.value) }
+    }
 
     private var byNight: [Int64: Night] = [:]
 
@@ -22,7 +27,22 @@ public struct NightPlaces: Sendable {
     /// night.
     public mutating func record(_ position: Coordinate, sigma: Double, day: Int64, minute: Int) {
         guard minute < 5 * 60 else { return }
-        byNight[day, default: Night()].positions.append((position, sigma))
+        if let other = byNight[day]?.kept[minute], other.sigma <= sigma { return }
+        byNight[day, default: Night()].kept[minute] = (position, sigma)
+    }
+
+    /// Takes a fix in by a clock that is so many seconds ahead of UTC.
+    public mutating func record(_ fix: Fix, ahead seconds: Int) {
+        let local = Int64(fix.time.seconds.rounded(.down)) + Int64(seconds)
+        record(fix.coordinate, sigma: fix.sigma, day: local / 86_400, minute: Int(local % 86_400 / 60))
+    }
+
+    /// Those ``places()`` whose middle lies in none of some places.
+    public func places(beside known: [TrustedPlace]) -> [(area: Area, nights: Int)] {
+        places().filter { found in
+            guard case .circle(let centre, _) = found.area else { return true }
+            return !known.contains { $0.area.depth(of: centre) > 0 }
+        }
     }
 
     /// The places in which the item has spent at least ``nights`` nights, the most frequent first.

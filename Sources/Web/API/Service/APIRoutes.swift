@@ -33,6 +33,7 @@ package struct APIRoutes: ConsoleRoutes {
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
             HistoryRoutes(parts: parts),
+            PlaceSuggestionRoutes(parts: parts),
             HeardRoutes(parts: parts),
             AlertRoutes(parts: parts),
             OperationRoutes(parts: parts, operations: operations),

@@ -55,4 +55,43 @@ struct NightPlacesTests {
         }
         #expect(places.places().first?.area.depth(of: try home) ?? 0 > 15)
     }
+
+    @Test
+    func `a fix is of the night that its own clock shows`() throws {
+        // Midnight UTC: two hours into the night in Helsinki, the evening before in New York.
+        let fixes = try (1...3).map { day in
+            Fix(coordinate: try home, time: Timestamp(milliseconds: day * 86_400_000), accuracy: 5)
+        }
+        for (ahead, count) in [(0, 1), (2 * 3600, 1), (-5 * 3600, 0)] {
+            var places = NightPlaces()
+            for fix in fixes { places.record(fix, ahead: ahead) }
+            #expect(places.places().count == count)
+        }
+    }
+
+    @Test
+    func `of a minute the most accurate position counts, in whichever order they come`() throws {
+        let wild = try home.offset(north: 900, east: 0)
+        for isWildFirst in [true, false] {
+            var places = NightPlaces()
+            for day in Int64(0)..<3 {
+                let both = try [(wild, 80.0), (home, 5.0)]
+                for (position, sigma) in isWildFirst ? both : both.reversed() {
+                    places.record(position, sigma: sigma, day: day, minute: 60)
+                }
+            }
+            #expect(places.places().first?.area.depth(of: try home) ?? 0 > 15)
+        }
+    }
+
+    @Test
+    func `what lies in a place already is no new one`() throws {
+        var places = NightPlaces()
+        for day in Int64(0)..<3 { spend(day, at: try home, in: &places) }
+        let (near, far) = try (home.offset(north: 40, east: 0), home.offset(north: 400, east: 0))
+        let house = TrustedPlace(name: try ItemName("House"), area: .circle(near, radius: 60))
+        let away = TrustedPlace(name: try ItemName("Away"), area: .circle(far, radius: 60))
+        #expect(places.places(beside: [away]).count == 1)
+        #expect(places.places(beside: [away, house]).isEmpty)
+    }
 }

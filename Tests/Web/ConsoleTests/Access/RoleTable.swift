@@ -60,6 +60,7 @@ enum RoleTable {
         POST    /api/v1/items/sam/keys/places?no          401 404 403 403 400 400
         PUT     /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/place-suggestions  401 404 403 400 400 400
         GET     /api/v1/items/sam/keys/evidence?no        401 404 400 400 400 400
         GET     /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
         GET     /api/v1/items/sam/keys/fixes/count        401 404 403 200 200 200

@@ -162,6 +162,7 @@ export const api = {
     acknowledge: (id) => send("PUT", `${item(id)}/acknowledgement`),
     addPlace: (id, place) => send("POST", `${item(id)}/places`, { body: place }),
     replacePlace: (id, name, place) => send("PUT", `${item(id)}/places/${encodeURIComponent(name)}`, { body: place }),
+    suggestedPlaces: async (id, values) => (await get(`${item(id)}/place-suggestions${query(values)}`)).suggestions,
     removePlace: (id, name) => send("DELETE", `${item(id)}/places/${encodeURIComponent(name)}`),
     exportAddress: (id, values) => `${item(id)}/export${query(values)}`,
 

@@ -4,6 +4,7 @@ import { now } from "./clock.js";
 const [holderKey, itemsKey, ownerKey, addingKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner", "tagalong.adding"];
 /// Which page tells the others what it hears of the console.
 const tellerKey = "tagalong.teller";
+const declinedKey = "tagalong.declined";
 /// This one is a tab's own.
 const draftKey = "tagalong.draft";
 /// That somebody has logged out whom the console could not be told of.
@@ -48,7 +49,7 @@ export async function keepOn() {
 export async function forget() {
     mine = null;
     try {
-        for (const key of [holderKey, itemsKey, ownerKey, addingKey, tellerKey]) localStorage.removeItem(key);
+        for (const key of [holderKey, itemsKey, ownerKey, addingKey, tellerKey, declinedKey]) localStorage.removeItem(key);
         sessionStorage.removeItem(draftKey);
     } catch { /* Forbidden: then there are none. */ }
     await removeAnswers(null);
@@ -156,6 +157,9 @@ export const keepOwner = (owner) => keep(ownerKey, owner);
 export const keptOwner = () => kept(ownerKey);
 export const keepAdding = (pairing) => keep(addingKey, pairing);
 export const keptAdding = () => kept(addingKey);
+/// The places that somebody has said an item is not to stay in.
+export const keepDeclined = (places) => keep(declinedKey, places);
+export const keptDeclined = () => kept(declinedKey) ?? [];
 export const keepTeller = (teller) => keep(tellerKey, teller);
 export const keptTeller = () => kept(tellerKey);
 export const keepDraft = (draft) => keep(draftKey, draft, () => sessionStorage);

@@ -4,6 +4,8 @@ import { h, icon, setText, show } from "./dom.js";
 import { metres } from "./format.js";
 import { makeMap } from "./map/map.js";
 import { button, busy, field, segments, toast } from "./parts.js";
+import { placeQuestions } from "./placequestions.js";
+import { placeSharing } from "./placesharing.js";
 import { preference } from "./preferences.js";
 import { strings } from "./strings.js";
 import { lengthOf, lengthText, nameProblem, position } from "./validate.js";
@@ -22,24 +24,27 @@ export function placeEditor({ id, item, rules, setup }) {
     const drawing = placeDrawing({ item, setup, places: () => places.filter((each) => each !== changed) });
     const nameInput = h("input", { class: "input", placeholder: words.placeNamePlaceholder, autocomplete: "off" });
     const name = field(words.placeName, nameInput, { id: "place-name" });
+    const sharing = placeSharing({ id, owner: item.owner });
+    const questions = placeQuestions({ id, item, onyes: (place) => open(place, { isNew: true }) });
     const save = button(words.placeSave, { kind: "primary", type: "submit" });
-    const form = h("form", { class: "stack", novalidate: true, hidden: true, onsubmit: submit }, name.element, drawing.element,
+    const form = h("form", { class: "stack", novalidate: true, hidden: true, onsubmit: submit }, name.element, drawing.element, sharing.element,
         h("div", { class: "buttons" }, save, button(strings.cancel, { onclick: () => close(add) })));
     const add = button(words.addPlace, { symbol: "plus", onclick: () => open(null) });
     const element = h("section", { class: "panel stack", "data-form": "places" },
-        h("div", {}, h("h2", {}, words.places), h("p", { class: "muted small" }, words.placesHint)), none, list, add, form);
+        h("div", {}, h("h2", {}, words.places), h("p", { class: "muted small" }, words.placesHint)), questions.element, none, list, add, form);
 
     form.addEventListener("input", () => { isTouched = true; });
     drawing.element.addEventListener("click", () => { isTouched = true; });
 
-    function open(place) {
-        changed = place;
+    function open(place, { isNew = !place } = {}) {
+        changed = isNew ? null : place;
         isTouched = false;
         form.hidden = false;
         add.hidden = true;
         nameInput.value = place?.name ?? "";
         name.complain("");
         drawing.begin(place);
+        sharing.begin(changed?.name);
         nameInput.focus();
     }
 
@@ -62,9 +67,12 @@ export function placeEditor({ id, item, rules, setup }) {
             const old = changed;
             const saved = old ? await api.replacePlace(id, old.name, place) : await api.addPlace(id, place);
             places = old ? places.map((each) => (each === old ? saved : each)) : [...places, saved];
-            toast(words.placeSaved(place.name));
+            const failed = await sharing.save(old?.name, place);
+            if (failed.length) toast(words.placeNotFor(place.name, failed.map((each) => each.item), failed[0].problem.message), { red: true });
+            else toast(words.placeSaved(place.name));
             draw();
             close(add);
+            questions.load();
         }, { complain: (problem) => {
             if (problem.status === 404 && changed) return removedElsewhere();
             if (!drawing.refused(problem)) name.complain(problem.fields?.["/name"] ?? problem.message);
@@ -98,7 +106,15 @@ export function placeEditor({ id, item, rules, setup }) {
     }
 
     draw();
-    return { element, hasChanges: () => !form.hidden && isTouched, rename: (name) => drawing.rename(name), dispose: () => drawing.dispose() };
+    return {
+        element,
+        hasChanges: () => !form.hidden && isTouched,
+        rename(name) {
+            drawing.rename(name);
+            questions.rename(name);
+        },
+        dispose: () => drawing.dispose(),
+    };
 }
 
 /// Draws one place on a map, or takes it as text: what a mouse does, a keyboard does too.
