@@ -13,18 +13,20 @@ struct CredentialText {
         encryption = try OwnBroker.encryption(in: choice.directory)
     }
 
+    /// The credential as `--json` prints it.
+    var json: JSONValue {
+        .object([
+            "user": .text(credential.user),
+            "url": .text(url),
+            "client_id": credential.clientID.map { .text($0) },
+            "authority": encryption.map { .text($0.authority) },
+            "fingerprint": encryption.map { .text($0.fingerprint) },
+        ])
+    }
+
     /// The URL on standard output, and on standard error what else has to be known.
     func print(asJSON isJSON: Bool) throws {
-        guard !isJSON else {
-            let node = JSONValue.object([
-                "user": .text(credential.user),
-                "url": .text(url),
-                "client_id": credential.clientID.map { .text($0) },
-                "authority": encryption.map { .text($0.authority) },
-                "fingerprint": encryption.map { .text($0.fingerprint) },
-            ])
-            return try Output.standard.write(node.line + "\n")
-        }
+        guard !isJSON else { return try Output.standard.write(json.line + "\n") }
         var lines = [
             "\(credential.client.kind) \(credential.client.subject) may connect as \(credential.user); this is not shown again:"
         ]

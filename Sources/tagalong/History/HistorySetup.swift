@@ -43,7 +43,8 @@ struct HistorySetup {
         access: AccessControl?,
         under lock: WriterLock? = nil,
         board: PartBoard = PartBoard(),
-        floods: HistoryLink.FloodReport? = nil
+        floods: HistoryLink.FloodReport? = nil,
+        broker: BrokerDesk? = nil
     ) throws -> ServiceSet {
         let lock = try lock ?? store.lock()
         let opened = try store.openForWriting(under: lock)
@@ -95,6 +96,7 @@ struct HistorySetup {
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         parts.board = board
+        parts.broker = broker
         parts.log = KeptLog.ofThisRun
         if let notifier {
             parts.notifications = { try notifier.metrics() }

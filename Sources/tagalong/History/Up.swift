@@ -88,7 +88,12 @@ struct Up: AsyncParsableCommand {
             // A broker of others is not ours to cut anybody off.
             let report: HistoryLink.FloodReport = { excess in feed.yield(excess) }
             let stored = try setup.services(
-                on: choice, access: access, under: lock, board: board, floods: ours.map { _ in report }
+                on: choice,
+                access: access,
+                under: lock,
+                board: board,
+                floods: ours.map { _ in report },
+                broker: ours.map { _ in BrokerDesk(OwnBrokerChoice(settings, setup.configuration.topics)) }
             )
             var services = try ServiceSet(ours.map { [try keeper(of: $0, settings, setup, board)] } ?? [])
             services += stored

@@ -1,7 +1,14 @@
 internal import GRDB
-internal import Tracking
+public import Tracking
 
 extension AccessControl {
+    /// Notes that an administrator has changed who may connect to the broker.
+    public func noteBroker(
+        _ event: AuditEntry.Event, by account: Name, from source: String?, at now: Timestamp
+    ) throws(AccessError) {
+        try database.write { try $0.record(event, account.text, from: source, at: now) }
+    }
+
     /// The last things that happened, newest first.
     public func audit(limit: Int = 100) throws(AccessError) -> [AuditEntry] {
         try keepLockedTries()

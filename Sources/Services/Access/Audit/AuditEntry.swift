@@ -34,6 +34,9 @@ public struct AuditEntry: Hashable, Sendable {
         case sessionsRevoked = "sessions-revoked"
         case accountExported = "account-exported"
         case backupMade = "backup-made"
+        case brokerClientAdded = "broker-client-added"
+        case brokerPasswordChanged = "broker-password-changed"
+        case brokerClientRevoked = "broker-client-revoked"
         /// Of nobody: the name is gone with everything else.
         case accountErased = "account-erased"
     }

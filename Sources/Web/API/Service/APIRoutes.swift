@@ -32,6 +32,7 @@ package struct APIRoutes: ConsoleRoutes {
             SharedRoutes(parts: parts, gate: gate),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
+            BrokerRoutes(parts: parts),
             HistoryRoutes(parts: parts),
             PlaceSuggestionRoutes(parts: parts),
             HeardRoutes(parts: parts),

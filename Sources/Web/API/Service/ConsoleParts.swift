@@ -29,6 +29,8 @@ public struct ConsoleParts: Sendable {
     public var push: PushDesk?
     /// The channels that alerts are sent on; nil where notifications are off.
     public var channels: NotificationDesk?
+    /// The clients of the private broker; nil where it is not this program's.
+    public var broker: BrokerDesk?
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Who has share links open.

@@ -12,18 +12,6 @@ struct AccountListRoutesTests {
     private static let accounts = "/api/v1/accounts"
     private static let tokens = "/api/v1/tokens"
 
-    /// The headers of an administrator called `boss` who has logged in.
-    private static func boss(_ console: ConsoleBench) throws -> [String: String] {
-        let now = WallClock().now
-        let (name, code) = (try Name("boss"), try Passcode("tannenbaum"))
-        try console.access.add(name, isAdministrator: true, passcode: code, at: now)
-        let opened = try console.access.logIn("boss", passcode: "tannenbaum", from: "127.0.0.1", at: now)
-        return [
-            "Cookie": "tagalong=\(opened.secret.text)", "X-Tagalong-CSRF": opened.session.csrf,
-            "Content-Type": "application/json",
-        ]
-    }
-
     private static func audit(_ console: ConsoleBench) throws -> [String] {
         try console.access.audit(limit: 50).map { "\($0.event.rawValue) \($0.account ?? "") \($0.source ?? "")" }
     }
@@ -32,7 +20,7 @@ struct AccountListRoutesTests {
 
     @Test func `an account is added, may log in, gets other rights, another passcode, and is removed`() async throws {
         try await withConsole { console in
-            let headers = try Self.boss(console)
+            let headers = try console.boss()
             let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
             let added = try await console.send("POST", Self.accounts, headers: headers, body: Self.kim)
             #expect(added.status == 201)
@@ -73,7 +61,7 @@ struct AccountListRoutesTests {
     ])
     func `what is no account is refused with its place, and none is added`(place: String, body: String) async throws {
         try await withConsole { console in
-            let headers = try Self.boss(console)
+            let headers = try console.boss()
             let answer = try await console.send("POST", Self.accounts, headers: headers, body: body)
             #expect(answer.status == 422)
             #expect(try answer.object.list("errors").first?["pointer"] as? String == place)
@@ -84,7 +72,7 @@ struct AccountListRoutesTests {
 
     @Test func `the own account stays, the last administrator with it`() async throws {
         try await withConsole { console in
-            let headers = try Self.boss(console)
+            let headers = try console.boss()
             let boss = "\(Self.accounts)/boss"
             let removed = try await console.send("DELETE", boss, headers: headers)
             #expect(removed.status == 409 && removed.text.contains("another administrator can remove it"))
@@ -105,7 +93,7 @@ struct AccountListRoutesTests {
 
     @Test func `a token is told once, lets in, and is revoked`() async throws {
         try await withConsole { console in
-            let headers = try Self.boss(console)
+            let headers = try console.boss()
             let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
             let body =
                 #"{"account":"boss","label":"Home Assistant","scope":"read-last","expires":"2999-01-01T00:00:00Z"}"#
@@ -134,7 +122,7 @@ struct AccountListRoutesTests {
     ])
     func `what is no token is refused, and none is made`(place: String, body: String, status: Int) async throws {
         try await withConsole { console in
-            let headers = try Self.boss(console)
+            let headers = try console.boss()
             let answer = try await console.send("POST", Self.tokens, headers: headers, body: body)
             #expect(answer.status == status)
             #expect(try answer.object.list("errors").first?["pointer"] as? String ?? "" == place)
@@ -148,7 +136,7 @@ struct AccountListRoutesTests {
             let early = try await console.send("POST", Self.accounts, headers: json, body: Self.kim)
             #expect(early.status == 409 && early.text.contains("set a passcode"))
             #expect(try await console.get(Self.accounts).text == #"{"accounts":[]}"#)
-            _ = try Self.boss(console)
+            _ = try console.boss()
             let (secret, token) = try console.access.makeToken(
                 "t", of: Name("boss"), scope: .admin, at: WallClock().now
             )

@@ -36,6 +36,10 @@ enum RoleTable {
         GET     /api/v1/tokens                            401 403 403 403 403 200
         POST    /api/v1/tokens?no                         401 403 403 403 403 400
         DELETE  /api/v1/tokens/x?no                       401 403 403 403 403 400
+        GET     /api/v1/broker                            401 403 403 403 403 200
+        POST    /api/v1/broker/clients?no                 401 403 403 403 403 400
+        POST    /api/v1/broker/clients/x/password?no      401 403 403 403 403 400
+        DELETE  /api/v1/broker/clients/x?no               401 403 403 403 403 400
         GET     /api/v1/notifications                     401 403 403 403 403 200
         POST    /api/v1/notifications/x/test?no           401 403 403 403 403 400
         GET     /api/v1/items                             401 200 200 200 200 200

@@ -128,6 +128,7 @@ func withConsole<Result: Sendable>(
     passphrases: PassphraseKeys = PassphraseKeys(),
     push: PushDesk? = nil,
     channels: NotificationDesk? = nil,
+    broker desk: BrokerDesk? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -173,7 +174,7 @@ func withConsole<Result: Sendable>(
             clock: clock,
             logger: logger
         )
-        (made.push, made.channels) = (push, channels)
+        (made.push, made.channels, made.broker) = (push, channels, desk)
         let parts = made
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let (ports, port) = AsyncStream<ConsolePorts>.makeStream()

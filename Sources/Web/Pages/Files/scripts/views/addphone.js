@@ -5,6 +5,7 @@ import { copyButton } from "../copy.js";
 import { h, icon, show as fill } from "../dom.js";
 import { items } from "../items.js";
 import { keptOwner } from "../keep.js";
+import { configurationLink, mode } from "../owntracks.js";
 import { button, busy, field, notice } from "../parts.js";
 import { qrPicture } from "../qr.js";
 import { mayHere } from "../rights.js";
@@ -13,8 +14,6 @@ import { strings } from "../strings.js";
 const words = strings.add.phone;
 /// A phone never finds the machine of the page by these.
 const hereOnly = /^(localhost|127\.|\[::1\])/;
-/// Of OwnTracks: it sends by HTTP.
-const httpMode = 3;
 const pause = 3000;
 
 export function show({ session, refreshSession }) {
@@ -69,7 +68,8 @@ function describeStep({ session, refreshSession }, ondone) {
         const { account } = await refreshSession();
         tell(account);
         const made = account ? await api.addToken({ account, label: words.label(`${phone.owner}/${phone.device}`).slice(0, 64), scope: "command" }) : null;
-        phone.link = configurationLink(phone, made?.token);
+        phone.link = configurationLink({ mode: mode.http, url: `${phone.base}/pub`, username: phone.owner, deviceId: phone.device,
+            ...(made ? { auth: true, password: made.token } : { auth: false }) });
         phone.picture = await qrPicture(phone.link, words.code(`${phone.owner}/${phone.device}`));
         ondone(phone);
     }
@@ -92,15 +92,6 @@ function describeStep({ session, refreshSession }, ondone) {
 function hostOf(text) {
     const url = URL.parse?.(text.trim()) ?? (URL.canParse(text.trim()) ? new URL(text.trim()) : null);
     return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.origin : null;
-}
-
-/// What opens OwnTracks with the settings: https://owntracks.org/booklet/features/remoteconfig.
-function configurationLink({ owner, device, base }, password) {
-    const settings = {
-        _type: "configuration", mode: httpMode, url: `${base}/pub`, username: owner, deviceId: device, tid: device.slice(0, 2),
-        ...(password ? { auth: true, password } : { auth: false }),
-    };
-    return `owntracks:///config?inline=${encodeURIComponent(btoa(JSON.stringify(settings)))}`;
 }
 
 // Scanned, and heard?

@@ -15,6 +15,7 @@ import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
 import { accountPanel } from "./settings/accounts.js";
+import { brokerPanel } from "./settings/broker.js";
 import { channelPanel } from "./settings/channels.js";
 import { tokenPanel } from "./settings/tokens.js";
 
@@ -33,7 +34,7 @@ export function show(context) {
         const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
-        if (session.known && mayHere(session, "accounts")) parts.push(await accountPanel(session), session.required ? await tokenPanel(session) : null);
+        if (session.known && mayHere(session, "accounts")) parts.push(await accountPanel(session), session.required ? await tokenPanel(session) : null, await brokerPanel(session));
         importing ??= importPart({ session });
         parts.push(appearancePanel(), await notificationPanel());
         if (session.known && mayHere(session, "notifications")) parts.push(await channelPanel());
