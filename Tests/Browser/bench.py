@@ -37,7 +37,6 @@ class Fleet:
         self.service, self.count, self.step = service, count, 0
         # When each text was caused to be on a card, in milliseconds.
         self.sent = {}
-        self.messages = 0
         url = urllib.parse.urlparse(service.broker)
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
         self.client.username_pw_set(url.username, url.password)
@@ -65,7 +64,6 @@ class Fleet:
             "batt": 80, "boot": 1, "seq": self.step + 1, "mode": "bluetooth", "src": "gnss",
         }
         self.sent.setdefault((f"sam/t{number}", f"about {round(metres)} m"), []).append(time.time() * 1000)
-        self.messages += 1
         self.publish(f"owntracks/sam/t{number}", message)
 
     def second(self):
@@ -101,16 +99,15 @@ def resident(process):
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 
 
-def paints(page, things, is_new):
-    """Medians of the first paint and of all cards, in milliseconds."""
+def paints(page, is_new):
+    """Medians of the first paint and of the list, in milliseconds."""
     first, cards = [], []
     for _ in range(5):
         page.forget()
         if is_new:
             page.command("Network.clearBrowserCache")
         page.driver.get(page.url)
-        page.wait(".card")
-        wait_until(lambda: len(page.all(".card")) == things, "all cards")
+        wait_until(lambda: page.script("return performance.getEntriesByName('cards').length"), "the list")
         first.append(page.script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         cards.append(page.script("return performance.getEntriesByName('cards')[0].startTime"))
     return statistics.median(first), statistics.median(cards)
@@ -177,19 +174,21 @@ class Results:
 def measure_delay(page, fleet, minutes, results):
     """From the location on MQTT to its distance on the page."""
     page.script(WATCH)
-    messages, seen = fleet.messages, []
+    seen, begin = [], time.time() * 1000
+    # Sixty of them have a card: the others are counted, and shown on request.
+    cards = set(page.script("return [...document.querySelectorAll('.card')].map((each) => each.dataset.id)"))
     end = time.monotonic() + minutes * 60
     while time.monotonic() < end:
         time.sleep(5)
         seen += json.loads(page.script("const seen = JSON.stringify(window.seen); window.seen = []; return seen"))
-    told = fleet.messages - messages
+    told = sum(begin <= sent for (device, _), times in list(fleet.sent.items()) if device in cards for sent in times)
     page.script("window.observer.disconnect()")
     found = latencies(fleet, seen)
     part = lambda share: found[min(len(found) - 1, int(share * len(found)))]
     results.add(f"Location on MQTT → DOM, {fleet.count} things, 1 Hz, median", part(.5), "ms", 100)
     results.add("95 of 100", part(.95), "ms")
     results.add("99 of 100", part(.99), "ms")
-    results.add("Locations that were shown, of those sent", min(100, 100 * len(found) / told), "%")
+    results.add("Locations that were shown, of those sent of things with a card", min(100, 100 * len(found) / told), "%")
 
 
 def measure_memory(page, service, minutes, results):
@@ -237,12 +236,12 @@ def run(driver, service, options, results):
     fleet.second()
     wait_until(lambda: len(service.items()) == options.things, "all are known")
     page = Page(driver, service.url)
-    first, cards = paints(page, options.things, is_new=True)
+    first, cards = paints(page, is_new=True)
     results.add(f"First paint of {options.things} things, never seen before", first, "ms", 1000)
-    results.add("all cards", cards, "ms", 1000)
-    first, cards = paints(page, options.things, is_new=False)
+    results.add("the list", cards, "ms", 1000)
+    first, cards = paints(page, is_new=False)
     results.add("First paint, with what the browser kept", first, "ms", 1000)
-    results.add("all cards", cards, "ms", 1000)
+    results.add("the list", cards, "ms", 1000)
     measure_far(page, options.things, results)
     measure(page, service, fleet, options.minutes, results)
     fleet.client.loop_stop()
