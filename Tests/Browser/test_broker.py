@@ -8,6 +8,7 @@ import urllib.parse
 
 from service import HOME, wait_until
 from test_accounts import boss, choose, listed, open_settings  # noqa: F401: a fixture
+from test_export import downloaded, downloads_to
 
 PANEL = "[data-panel=broker]"
 
@@ -48,7 +49,7 @@ def test_a_phone_gets_a_credential_another_password_and_none_any_more(service, b
     url = credential(page)
     told = urllib.parse.urlparse(url)
     page.script("window.copied = []; navigator.clipboard.writeText = async (text) => { window.copied.push(text); }")
-    page.wait("[aria-label='Copy the link with the settings']").click()
+    page.press("Copy the link with the settings", PANEL)
     link = wait_until(lambda: page.script("return window.copied[0]"), "the link is copied")
     settings = json.loads(base64.b64decode(urllib.parse.unquote(link.removeprefix("owntracks:///config?inline="))))
     assert settings == {
@@ -57,7 +58,8 @@ def test_a_phone_gets_a_credential_another_password_and_none_any_more(service, b
         "pubTopicBase": "owntracks/sam/mobile", "cleanSession": False,
     }
     assert publish(url, settings["clientId"], settings["pubTopicBase"])
-    wait_until(lambda: any(each["device"] == "mobile" for each in page.script("return fetch('/api/v1/heard').then((answer) => answer.json())")["devices"]), "it is heard")
+    known = lambda: page.script("return fetch('/api/v1/devices').then((answer) => answer.json())")  # noqa: E731
+    wait_until(lambda: any(each["tracker"] == "mobile" for each in known()["devices"]), lambda: f"it is known: {known()}")
     page.press("New password for Phone sam/mobile", PANEL)
     page.press("New password", "dialog")
     renewed = credential(page, url)
@@ -77,13 +79,16 @@ def test_a_phone_gets_a_credential_another_password_and_none_any_more(service, b
     assert page.complaints() == []
 
 
-def test_what_other_machines_have_to_trust_is_a_file(service, boss, screenshots):  # noqa: F811
+def test_what_other_machines_have_to_trust_is_a_file(service, boss, tmp_path):  # noqa: F811
     page = boss
     command = [service.program, "broker", "init", "--listen", "127.0.0.1:28883", "--data-dir", service.data]
     subprocess.run(command, check=True, capture_output=True)
     open_settings(page)
-    text = page.script("return fetch(arguments[0]).then((answer) => answer.text())", page.wait(f"{PANEL} a[download]").get_attribute("href"))
-    assert text.startswith("-----BEGIN CERTIFICATE-----")
+    downloads_to(page, tmp_path / "downloads")
+    link = page.wait(f"{PANEL} a[download]")
+    page.script("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
+    assert downloaded(tmp_path / "downloads", "tagalong-authority.pem") == (service.data / "broker/tls/ca.pem").read_bytes()
 
 
 def test_without_a_passcode_clients_are_listed_and_not_changed(service, page):

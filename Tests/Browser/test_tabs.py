@@ -107,3 +107,44 @@ def test_a_page_that_is_looked_at_again_has_what_it_missed(service, page, tabs):
             page.wait(".connection.live")
             wait_until(lambda: streams(service) == 2, lambda: f"two streams: {streams(service)}")
             assert page.complaints() == []
+
+
+# A connection that is slower than those of the other tabs.
+SLOW = """
+window.EventSource = class extends EventSource {
+    addEventListener(kind, hear) {
+        super.addEventListener(kind, (event) => setTimeout(() => { if (this.readyState !== 2) hear(event); }, 5000));
+    }
+};
+"""
+
+
+def test_what_happens_while_a_slow_page_leaves_its_connection_is_not_missed(service, page, tabs):
+    service.item(DEVICE, "Keys")
+    service.fix(DEVICE, HOME)
+    page.open()
+    page.script(UNSEEN)
+    page.wait_for_level(DEVICE, "near")
+    page.driver.switch_to.new_window("tab")
+    page.command("Page.addScriptToEvaluateOnNewDocument", source=UNSEEN + SLOW)
+    page.open()
+    # It has asked for its events, has not heard the first beat, and the other one tells of this.
+    service.fix(DEVICE, north_of(HOME, 40))
+    wait_until(lambda: streams(service) == 1, lambda: f"one stream: {streams(service)}")
+    wait_for_titles(page, page.driver.window_handles, "(1) Your things · Tagalong")
+
+
+def test_pages_share_a_stream_where_nothing_can_be_kept(service, page, tabs):
+    service.item(DEVICE, "Keys")
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    page.script(full)
+    for _ in range(3):
+        page.driver.switch_to.new_window("tab")
+        page.command("Page.addScriptToEvaluateOnNewDocument", source=UNSEEN + full)
+        page.open()
+    handles = page.driver.window_handles[1:]
+    page.driver.switch_to.window(page.driver.window_handles[0])
+    page.leave()
+    wait_until(lambda: streams(service) == 1, lambda: f"one stream: {streams(service)}")
+    service.fix(DEVICE, north_of(HOME, 40))
+    wait_for_titles(page, handles, "(1) Your things · Tagalong")

@@ -42,11 +42,7 @@ struct ItemsAdd: AsyncParsableCommand {
 
     func run() async throws {
         let choice = try options.choice()
-        let store = try choice.openForReading()
-        let device = try Self.find(device, in: store, choice)
-        // One that is an item already keeps its name.
-        let known = try name.map { try DesiredOptions.item($0, flag: "--name") } ?? store.item(device)?.device.item
-        let name = try known ?? Self.standardName(of: device)
+        let (device, name) = try wish(choice)
         if let console = try RunningConsole.find(choice) {
             let body = JSONValue.object(["item": .text(name.text)])
             try await console.ask(.put, "/api/v1/items/\(device)", body: Data(body.encoded()))
@@ -54,6 +50,16 @@ struct ItemsAdd: AsyncParsableCommand {
             try options.change(choice) { core, now in try core.addItem(device, named: name, at: now) }
         }
         try Output.standard.write("\(name.text.printable) (\(device)) is an item\n")
+    }
+
+    /// What is to be an item, and its name: one that is an item already keeps its own.
+    ///
+    /// Swift 6.3 does not compile this with optimizations as a part of ``run()``.
+    private func wish(_ choice: StoreChoice) throws -> (device: DeviceID, name: ItemName) {
+        let store = try choice.openForReading()
+        let device = try Self.find(device, in: store, choice)
+        if let name { return (device, try DesiredOptions.item(name, flag: "--name")) }
+        return (device, try store.item(device)?.device.item ?? Self.standardName(of: device))
     }
 
     /// What is meant: of a device that nobody has heard, the history service says so.

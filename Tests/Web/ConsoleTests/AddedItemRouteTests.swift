@@ -51,6 +51,10 @@ struct AddedItemRouteTests {
             try await meet(console)
             _ = try await console.send("PUT", path, json: #"{"item":"Bicycle"}"#)
             #expect(try await console.send("PUT", path, json: #"{"item":"Bike"}"#).status == 200)
+            // Who wants a new one does not name another's.
+            let other = try await console.send("PUT", path, json: #"{"item":"Other"}"#, headers: ["If-None-Match": "*"])
+            #expect(other.status == 412)
+            #expect(try await console.get(path).object["item"] as? String == "Bike")
             let tag = try #require(try await console.get(path).headers["etag"])
             let renamed = try await console.send("PATCH", path, json: #"{"item":"Tandem"}"#, headers: ["If-Match": tag])
             #expect(renamed.status == 200)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import History
+import Store
 import Tracking
 import Web
 
@@ -7,12 +8,19 @@ import Web
 struct ItemAdder: Sendable {
     let parts: ConsoleParts
 
-    /// Makes an item of a device, or gives such an item another name.
+    /// Makes an item of a device, or gives such an item another name unless it is to be a new one.
     ///
-    /// - Throws: ``Problem`` where it cannot be one.
-    func add(_ device: DeviceID, named name: ItemName) async throws {
+    /// - Throws: ``Problem`` where it cannot be one, or is one already.
+    func add(_ device: DeviceID, named name: ItemName, asNew isNew: Bool = false) async throws {
+        let store = parts.store
         do {
-            try await parts.history.perform { core, now in ((), try core.addItem(device, named: name, at: now)) }
+            try await parts.history.perform { core, now in
+                // Here, as nobody else adds one meanwhile.
+                if isNew, try store.item(device) != nil {
+                    throw Problem(.preconditionFailed, "\(device) is an item already")
+                }
+                return ((), try core.addItem(device, named: name, at: now))
+            }
         } catch let refusal as ItemRefusal { throw Problem(refusal) }
     }
 

@@ -56,7 +56,8 @@ struct ItemRoutes: ConsoleRoutes {
         let name = reader.itemName("item")
         try reader.finish()
         let isNew = try parts.store.item(id) == nil
-        if let name { try await ItemAdder(parts: parts).add(id, named: name) }
+        let mustBeNew = request.headers[.ifNoneMatch] == "*"
+        if let name { try await ItemAdder(parts: parts).add(id, named: name, asNew: mustBeNew) }
         let details = try await details(try await shelf.item(id), context)
         let headers: HTTPFields = isNew ? [.location: ItemAnswer.url(of: id)] : [:]
         return try Answer.json(details, status: isNew ? .created : .ok, headers: headers)

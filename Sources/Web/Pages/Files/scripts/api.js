@@ -137,7 +137,8 @@ export const api = {
     surroundings: () => get("/api/v1/map"),
     item: (id) => get(item(id)),
     change: (id, change) => send("PATCH", item(id), { body: change }),
-    addItem: (id, name) => send("PUT", item(id), { body: { item: name } }),
+    /// A new one: what is an item already, by another page or a command, is refused with 412.
+    addItem: (id, name) => send("PUT", item(id), { body: { item: name }, headers: { "If-None-Match": "*" } }),
     heard: async () => (await get("/api/v1/heard")).devices,
     remove: (id) => send("DELETE", item(id)),
     takeOff: (id) => send("DELETE", `${item(id)}?keep=positions`),

@@ -2,8 +2,6 @@
 import { now } from "./clock.js";
 
 const [holderKey, itemsKey, ownerKey, addingKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner", "tagalong.adding"];
-/// Which page tells the others what it hears of the console.
-const tellerKey = "tagalong.teller";
 const declinedKey = "tagalong.declined";
 /// This one is a tab's own.
 const draftKey = "tagalong.draft";
@@ -14,6 +12,8 @@ const answers = "tagalong-answers";
 
 /// The session that this page is of; null for none, and then nothing is kept.
 let mine = null;
+/// The same, also where nothing can be kept.
+let session = null;
 
 /// Whose it is what this device keeps, and until when; null for nobody's.
 function holder() {
@@ -24,15 +24,16 @@ function holder() {
 }
 
 /// Keeps for this session from now on, and removes what is another's. Answers whether the page was of this one before.
-export async function keepFor(session) {
+export async function keepFor(told) {
     // Where nobody has to log in, everybody may see it.
-    const key = session.required ? (session.authenticated && session.session) || null : "everybody";
+    const key = told.required ? (told.authenticated && told.session) || null : "everybody";
     const isKept = key !== null && holder()?.key === key;
     const isSame = isKept && [null, key].includes(mine);
     await (isKept ? removeAnswers(key) : forget());
+    session = key;
     if (key === null) return isSame;
     try {
-        localStorage.setItem(holderKey, JSON.stringify({ key, until: session.expires ? Date.parse(session.expires) : undefined }));
+        localStorage.setItem(holderKey, JSON.stringify({ key, until: told.expires ? Date.parse(told.expires) : undefined }));
         mine = key;
         await globalThis.caches?.open(`${answers}.${key}`);
     } catch { /* Full or forbidden: then there is nothing to read offline. */ }
@@ -42,14 +43,15 @@ export async function keepFor(session) {
 /// Goes on with what is kept, as the console cannot be asked whose session it is; what is over is removed.
 export async function keepOn() {
     mine ??= holder()?.key ?? null;
+    session ??= mine;
     if (mine === null) await forget();
 }
 
 /// Removes all that is kept of anybody's things.
 export async function forget() {
-    mine = null;
+    mine = session = null;
     try {
-        for (const key of [holderKey, itemsKey, ownerKey, addingKey, tellerKey, declinedKey]) localStorage.removeItem(key);
+        for (const key of [holderKey, itemsKey, ownerKey, addingKey, declinedKey]) localStorage.removeItem(key);
         sessionStorage.removeItem(draftKey);
     } catch { /* Forbidden: then there are none. */ }
     await removeAnswers(null);
@@ -69,6 +71,9 @@ async function removeAnswers(key) {
 
 /// The session that this page keeps for; null for none.
 export function holderKeyOfPage() { return mine; }
+
+/// The session that this page is of; null for none.
+export function sessionOfPage() { return session; }
 
 // Other pages of this browser. What they keep in common is removed by the browser itself with the answer to a log-out, and
 // of that no page is told; so they tell one another.
@@ -160,7 +165,5 @@ export const keptAdding = () => kept(addingKey);
 /// The places that somebody has said an item is not to stay in.
 export const keepDeclined = (places) => keep(declinedKey, places);
 export const keptDeclined = () => kept(declinedKey) ?? [];
-export const keepTeller = (teller) => keep(tellerKey, teller);
-export const keptTeller = () => kept(tellerKey);
 export const keepDraft = (draft) => keep(draftKey, draft, () => sessionStorage);
 export const keptDraft = () => kept(draftKey, () => sessionStorage);

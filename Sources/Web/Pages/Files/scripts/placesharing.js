@@ -20,7 +20,6 @@ export function placeSharing({ id, owner }) {
         const others = [...items.all.values()].filter((each) => each.owner === owner && idOf(each) !== id && may(each, "change"))
             .sort((one, other) => one.item.localeCompare(other.item));
         element.hidden = !others.length;
-        element.open = false;
         before = new Set();
         boxes = new Map(others.map((each) => [idOf(each), h("input", { type: "checkbox", id: `also-${each.tracker}`, onchange: tell })]));
         show(list, h("legend", { class: "label" }, words.alsoFor), others.map((each) =>

@@ -111,20 +111,24 @@ function nameStep(state, device, move) {
     const error = h("div", {});
     const add = button(words.add, { kind: "primary", type: "submit" });
     input.addEventListener("input", () => picker.redraw(shown()));
+    /// What it is named there is not changed without a word.
+    async function addedElsewhere() {
+        const { item } = await items.ask(api.item(id));
+        fill(error, notice(words.added(id, item), { kind: "amber", action: h("a", { href: `/items/${id}` }, strings.add.toItem(item)) }));
+    }
+
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         if (!name.complain(nameProblem(input.value))) return input.focus();
-        const added = items.all.get(id);
-        // On another page, or by a command: what it is named there is not to be changed without a word.
-        if (added) return fill(error, notice(words.added(id, added.item), { kind: "amber", action: h("a", { href: `/items/${id}` }, strings.add.toItem(added.item)) }));
         return busy(add, async () => {
             fill(error);
             const item = await items.ask(api.addItem(id, input.value.trim()));
             const problem = photo ? await putPhoto(id, photo) : null;
             if (!state.isGone) move("done", item, problem);
-        }, { complain(problem) {
+        }, { async complain(problem) {
+            if (problem.status === 412) return addedElsewhere();
             name.complain(problem.fields?.["/item"] ?? "");
-            fill(error, notice(problem.message, { kind: "amber", symbol: "alert" }));
+            return fill(error, notice(problem.message, { kind: "amber", symbol: "alert" }));
         } });
     } }, h("div", {}, h("h2", {}, words.describe), h("p", { class: "muted small" }, words.from(id))), picker.element, name.element, error,
         h("div", { class: "buttons" }, add, button(strings.add.back, { onclick: () => move("choose") })));

@@ -91,7 +91,7 @@ function describeStep({ session, refreshSession }, ondone) {
 /// An address without a path and what follows it; nothing for what is none, or has a name and a passcode that would be lost.
 function hostOf(text) {
     const url = URL.parse?.(text.trim()) ?? (URL.canParse(text.trim()) ? new URL(text.trim()) : null);
-    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.origin : null;
+    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hostname.includes("%") ? url.origin : null;
 }
 
 // Scanned, and heard?
