@@ -271,7 +271,7 @@ def test_a_place_holds_for_several_items_of_the_owner(service, page, screenshots
     page.wait(".also summary", lambda summary: summary.text == "Also for 1 other item")
     page.wait("#also-bag").click()
     page.press("Save the place", PLACES)
-    page.toast("Work is saved, but not for Bag.")
+    page.toast("Work is saved, but not for Bag. an item has at most 20 places: remove one first")
     assert (of("keys"), of("bike"), len(of("bag"))) == (["Work"], ["Work"], 20)
 
 

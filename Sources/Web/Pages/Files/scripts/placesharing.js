@@ -60,8 +60,13 @@ export function placeSharing({ id, owner }) {
 /// Whatever the item has by now: the place under its name of before, none, or another one of the same name.
 async function put(id, old, place) {
     if (old !== null && await api.replacePlace(id, old, place).catch(unless(404))) return;
-    if (await api.addPlace(id, place).catch(unless(409))) return;
-    await api.replacePlace(id, place.name, place);
+    try {
+        await api.addPlace(id, place);
+    } catch (problem) {
+        if (problem.status !== 409) throw problem;
+        // It has one of that name, or as many as there may be.
+        await api.replacePlace(id, place.name, place).catch((other) => { throw other.status === 404 ? problem : other; });
+    }
 }
 
 /// Passes on all problems but those of this status.
