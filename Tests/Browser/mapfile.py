@@ -45,6 +45,10 @@ def vector(path, place, zooms=range(6, 15)):
         layer("water", [feature(3, [(2048, 0), (4096, 0), (4096, 4096), (2048, 4096)])]),
         layer("landcover", [feature(3, [(0, 0), (1024, 0), (1024, 4096), (0, 4096)], **{"class": "wood"})]),
         layer("transportation", [feature(2, [(0, 1024), (4096, 1024)], **{"class": "primary"})]),
+        layer("transportation_name", [
+            feature(2, [(0, 1024), (4096, 1024)], name="Mill Road", **{"class": "primary"}),
+            feature(2, [(2600, 3800), (2600, 300)], name="Church Lane", **{"class": "minor"}),
+        ]),
         layer("building", [feature(3, [(1200, 2000), (1800, 2000), (1800, 2600), (1200, 2600)])]),
         layer("place", [feature(1, [(1600, 1600)], name="Newton", **{"class": "village"})]),
     ]

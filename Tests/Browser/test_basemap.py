@@ -146,6 +146,41 @@ class TestVector:
         assert shown.complaints() == []
         assert shown.accessibility_faults() == []
 
+    def test_streets_have_their_names_along_them_where_one_is_close_enough(self, shown, screenshots):
+        shown.wait(".vector-tiles[data-state=idle]")
+
+        def turned(name):
+            source = "return [...document.querySelectorAll('.place-name.street span')].find((each) => each.textContent === arguments[0])?.style.rotate"
+            return shown.script(source, name)
+
+        # One tile is larger than the map until its streets are in sight.
+        for _ in range(9):
+            if shown.all(".place-name.street"):
+                break
+            zoom_out(shown, 1)
+            shown.wait(".vector-tiles[data-state=idle]")
+        assert turned("Mill Road") in ("", "0deg")
+        shown.picture(screenshots / "basemap-streets.png", full=False)
+        # Farther out there are none.
+        zoom_out(shown, 6)
+        shown.wait(".vector-tiles[data-state=idle]")
+        assert not shown.all(".place-name.street")
+        assert shown.complaints() == []
+
+    def test_a_name_stands_on_the_straight_part_that_is_in_sight(self, shown):
+        source = """
+        const [points, width, height] = arguments;
+        return import(new URL("map/streets.js", document.querySelector("script[type=module]").src)).then(({ straightParts, inSight }) =>
+            straightParts(points).map((part) => inSight(part, width, height)?.length ?? 0).map(Math.round));
+        """
+        corner = [{"x": 0, "y": 10}, {"x": 50, "y": 12}, {"x": 100, "y": 10}, {"x": 100, "y": 200}]
+        assert shown.script(source, corner, 80, 100) == [80, 0]
+        assert shown.script(source, corner, 200, 100) == [100, 90]
+        assert shown.script(source, corner[:1], 200, 100) == []
+        # One that begins and ends outside, and one that goes by.
+        assert shown.script(source, [{"x": -50, "y": 50}, {"x": 350, "y": 50}], 300, 100) == [300]
+        assert shown.script(source, [{"x": -50, "y": 150}, {"x": 350, "y": 150}], 300, 100) == [0]
+
     def test_nothing_but_the_console_is_asked(self, shown, service):
         shown.wait(".vector-tiles[data-state=idle]")
         asked = shown.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")

@@ -1,5 +1,6 @@
-// Names of places on vector tiles. MapLibre would draw them only with letters that a server has prepared.
+// Names of places and streets on vector tiles. MapLibre would draw them only with letters that a server has prepared.
 import { h } from "../dom.js";
+import { streetsOf } from "./streets.js";
 
 /// The layers that have them: OpenMapTiles', and Protomaps'.
 const layers = ["place", "places"];
@@ -9,7 +10,7 @@ const kinds = {
     quarter: [13, 17], neighbourhood: [14, 18], hamlet: [13, 18], locality: [9, 16],
 };
 const order = Object.keys(kinds);
-const most = 40;
+const [most, mostStreets] = [40, 40];
 
 export class Names {
     constructor(L, map) {
@@ -27,16 +28,27 @@ export class Names {
         const { x: width, y: height } = this.map.getSize();
         const taken = [];
         const seen = new Set();
-        for (const { name, kind, position } of placesOf(gl)) {
-            const [from, to] = kinds[kind];
-            if (zoom < from || zoom > to || seen.has(name) || taken.length >= most) continue;
-            const { x, y } = this.map.latLngToContainerPoint(position);
-            const box = [x - 4 * name.length - 6, y - 10, x + 4 * name.length + 6, y + 10];
-            if (box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height || taken.some((other) => overlap(box, other))) continue;
+        const put = (name, position, box, className, turn) => {
+            if (seen.has(name) || box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height || taken.some((other) => overlap(box, other))) return;
             taken.push(box);
             seen.add(name);
+            const text = h("span", {}, name);
+            // Not as an attribute, which the pages' policy forbids.
+            if (turn) text.style.rotate = `${turn.toFixed(1)}deg`;
             this.L.marker(position, { pane: "names", interactive: false, keyboard: false,
-                icon: this.L.divIcon({ className: `place-name ${kind}`, html: h("span", {}, name), iconSize: [0, 0] }) }).addTo(this.group);
+                icon: this.L.divIcon({ className, html: text, iconSize: [0, 0] }) }).addTo(this.group);
+        };
+        for (const { name, kind, position } of placesOf(gl)) {
+            const [from, to] = kinds[kind];
+            if (zoom < from || zoom > to || taken.length >= most) continue;
+            const { x, y } = this.map.latLngToContainerPoint(position);
+            put(name, position, [x - 4 * name.length - 6, y - 10, x + 4 * name.length + 6, y + 10], `place-name ${kind}`);
+        }
+        const places = taken.length;
+        const streets = streetsOf(gl, zoom, { width, height, project: (position) => this.map.latLngToContainerPoint(position) });
+        for (const { name, x, y, turn, box } of streets) {
+            if (taken.length - places >= mostStreets) break;
+            put(name, this.map.containerPointToLatLng([x, y]), box, "place-name street", turn);
         }
     }
 
