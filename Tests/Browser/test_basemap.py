@@ -66,6 +66,17 @@ def zoom_out(page, times):
         wait_until(lambda: not page.all(".leaflet-zoom-anim"), "it has zoomed out")
 
 
+def open_link(service, page):
+    """The page of a share link of the keys, for somebody who has not logged in."""
+    account = [service.program, "account"]
+    subprocess.run([*account, "add", "sam", "--allow", "sam=command", "--data-dir", service.data], check=True, capture_output=True)
+    made = [*account, "link", "add", "Keys", "--console-url", service.url, "--data-dir", service.data]
+    address = subprocess.run(made, check=True, capture_output=True, text=True).stdout.strip()
+    page.forget()
+    page.driver.get(address)
+    page.wait(".map-surface")
+
+
 class TestRaster:
     @pytest.fixture
     def flags(self, tmp_path):
@@ -81,6 +92,15 @@ class TestRaster:
         shown.picture(screenshots / "basemap-raster.png", full=False)
         assert shown.complaints() == []
         assert shown.accessibility_faults() == []
+
+    def test_whoever_has_a_share_link_sees_the_map(self, service, shown, screenshots):
+        open_link(service, shown)
+        tile = shown.wait(".leaflet-tile-loaded")
+        # Not by its address, which would have the link's secret in it.
+        assert tile.get_attribute("src").startswith("blob:")
+        assert "© Test & Sons" in shown.wait(".leaflet-control-attribution").text
+        shown.picture(screenshots / "basemap-shared.png", full=False)
+        assert shown.complaints() == []
 
     def test_outside_of_the_file_is_the_outline_of_the_world(self, shown, screenshots):
         shown.wait(".leaflet-tile-loaded")
@@ -146,6 +166,15 @@ class TestVector:
         assert shown.complaints() == []
         assert shown.accessibility_faults() == []
 
+    def test_whoever_has_a_share_link_sees_the_map_drawn(self, service, shown):
+        open_link(service, shown)
+        shown.wait(".vector-tiles[data-state=idle]")
+        asked = shown.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+        # The tiles themselves are asked for by a worker; one that did not come would be told.
+        assert [each for each in asked if "/basemap.json" in each] == [f"{service.url}/shared/basemap.json"]
+        assert shown.wait(".map-note", lambda note: True).text == ""
+        assert shown.complaints() == []
+
     def test_streets_have_their_names_along_them_where_one_is_close_enough(self, shown, screenshots):
         shown.wait(".vector-tiles[data-state=idle]")
 
@@ -160,6 +189,7 @@ class TestVector:
             zoom_out(shown, 1)
             shown.wait(".vector-tiles[data-state=idle]")
         assert turned("Mill Road") in ("", "0deg")
+        shown.script("document.querySelector('.place-name.street').scrollIntoView({block: 'center'})")
         shown.picture(screenshots / "basemap-streets.png", full=False)
         # Farther out there are none.
         zoom_out(shown, 6)

@@ -7,15 +7,21 @@ import Web
 
 /// The tiles of an archive on this machine, and what it says of itself.
 ///
-/// For whoever may log in: the map is no secret, but tells the region where somebody lives.
+/// For whoever may log in, or has a share link: the map is no secret, but tells the region where somebody lives.
 struct BasemapRoutes {
     private let map: MapConfiguration
+    /// Whether a request has the secret of a link that works.
+    private let hasLink: @Sendable (Request) throws -> Bool
 
-    init(_ map: MapConfiguration) { self.map = map }
+    init(_ map: MapConfiguration, hasLink: @escaping @Sendable (Request) throws -> Bool) {
+        (self.map, self.hasLink) = (map, hasLink)
+    }
 
     /// Where the tiles of an archive are; another address for another file, and an empty tile where it has none, which
     /// the pages need no error for.
-    static func address(of archive: MapArchive) -> String { "/basemap/{z}/{x}/{y}?v=\(archive.version)&blank=1" }
+    static func address(of archive: MapArchive, isShared: Bool = false) -> String {
+        "\(isShared ? "/shared" : "")/basemap/{z}/{x}/{y}?v=\(archive.version)&blank=1"
+    }
 
     var routes: [Route] {
         guard let archive = map.archive else { return [] }
@@ -26,7 +32,20 @@ struct BasemapRoutes {
             Route(.get, "/basemap/{z}/{x}/{y}", .somebody) { request, context in
                 try Self.tile(of: archive, request, context)
             },
+            Route(.get, "/shared/basemap.json", .link) { request, _ in
+                try expectLink(request)
+                let description = MapDescription(archive, attribution: map.attribution, isShared: true)
+                return try Answer.tagged(description, for: request)
+            },
+            Route(.get, "/shared/basemap/{z}/{x}/{y}", .link) { request, context in
+                try expectLink(request)
+                return try Self.tile(of: archive, request, context)
+            },
         ]
+    }
+
+    private func expectLink(_ request: Request) throws {
+        guard try hasLink(request) else { throw Problem(.notFound, "this link does not work") }
     }
 
     private static func tile(
@@ -88,9 +107,9 @@ private struct MapDescription: Encodable {
     /// West, south, east and north.
     let bounds: [Double]?
 
-    init(_ archive: MapArchive, attribution: String?) {
+    init(_ archive: MapArchive, attribution: String?, isShared: Bool = false) {
         let information = archive.information
-        tiles = [BasemapRoutes.address(of: archive)]
+        tiles = [BasemapRoutes.address(of: archive, isShared: isShared)]
         name = information.name
         self.attribution = attribution ?? information.attribution
         format = information.format.rawValue

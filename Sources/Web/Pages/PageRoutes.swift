@@ -33,13 +33,19 @@ package struct PageRoutes: ConsoleRoutes {
         let setup = PageSetup(parts.configuration)
         return files + LeafletFiles(policy: policy).routes
             + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
-            + BasemapRoutes(parts.configuration.map).routes
+            + BasemapRoutes(parts.configuration.map) { try hasLink($0) }.routes
             + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts, hasItem) }]
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }
 
 extension PageRoutes {
+    /// Whether a request has the secret of a share link that works.
+    private func hasLink(_ request: Request) throws -> Bool {
+        guard let secret = request.headers[.shareLink].map({ AccessSecret(sent: $0) }) else { return false }
+        return try parts.access?.link(secret, at: parts.clock.now).map(hasItem) ?? false
+    }
+
     /// What the shell loads, by an address that changes with it: nobody asks for it twice.
     ///
     /// A page of another version, which was there before this program or will be after it, gets what there is.
@@ -104,7 +110,7 @@ struct PageSetup: Encodable, Sendable {
         version = configuration.version
         let map = configuration.map
         let isVector = map.archive?.information.format == .vector
-        tiles = map.tiles ?? (isVector ? nil : map.archive.map(BasemapRoutes.address))
+        tiles = map.tiles ?? (isVector ? nil : map.archive.map { BasemapRoutes.address(of: $0) })
         attribution = map.attribution
         leaflet = LeafletFiles.isInstalled
         self.map = map.archive == nil ? nil : isVector ? "vector" : "raster"

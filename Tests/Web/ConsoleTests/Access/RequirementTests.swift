@@ -1,6 +1,9 @@
 import Access
+import Foundation
 import HTTPTypes
 import Hummingbird
+import Maps
+import TestSupport
 import Testing
 
 @testable import API
@@ -28,6 +31,15 @@ import Testing
     @Test func `a link opens its page and its one item, and only reads`() async throws {
         let routes = try await Self.routes().filter { $0.requirement == .link }
         #expect(Set(routes.map { "\($0.method) \($0.path)" }) == ["GET /s/{secret}", "GET /api/v1/shared"])
+    }
+
+    @Test func `a link opens the map beneath its item, too`() async throws {
+        let file = packageRoot.appending(path: "Tests/Services/MapsTests/Golden/raster.pmtiles").path
+        let archive = try MapArchive(path: file)
+        let routes = try await withConsole(configure: { $0.map.archive = archive }) { $0.service.routes() }
+        let map = routes.filter { $0.requirement == .link && "\($0.path)".hasPrefix("/shared") }
+        let expected = ["GET /shared/basemap.json", "GET /shared/basemap/{z}/{x}/{y}"]
+        #expect(map.map { "\($0.method) \($0.path)" }.sorted() == expected)
     }
 
     @Test func `whatever is open elsewhere only reads`() async throws {

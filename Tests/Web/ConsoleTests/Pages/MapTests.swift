@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Maps
+import Store
 import TestSupport
 import Testing
 import Tracking
@@ -79,6 +80,42 @@ struct MapTests {
             for path in ["/basemap.json", "/basemap/1/0/1"] {
                 #expect(try await console.get(path).status == 401, "\(path)")
             }
+        }
+    }
+
+    @Test func `whoever has a share link has the map as long as it works`() async throws {
+        let clock = AdjustableClock.atFullHour()
+        try await withConsole(
+            clock: clock,
+            configure: { $0.map.archive = try Self.archive("raster.pmtiles") }
+        ) { console in
+            try await console.meetKeys()
+            try console.access.add(Name("boss"), isAdministrator: true, passcode: Passcode("tannenbaum"), at: clock.now)
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let row = try #require(try console.store.item(keys))
+            let (secret, link) = try console.access.makeLink(
+                to: keys,
+                added: row.device.created,
+                isByArea: false,
+                by: Name("boss"),
+                expires: clock.now.advanced(by: .seconds(3600)),
+                from: nil,
+                at: clock.now
+            )
+            let headers = ["X-Tagalong-Link": secret.text]
+            let map = try await console.get("/shared/basemap.json", headers: headers)
+            let tiles = try #require(try map.object["tiles"] as? [String])
+            #expect(tiles.first?.hasPrefix("/shared/basemap/{z}/{x}/{y}?v=") == true)
+            let tile = try await console.get("/shared/basemap/1/0/1", headers: headers)
+            #expect(tile.status == 200 && tile.headers["content-type"] == "image/png")
+            for wrong in [[:], ["X-Tagalong-Link": "tgs_none"]] {
+                #expect(try await console.get("/shared/basemap.json", headers: wrong).status == 404)
+                #expect(try await console.get("/shared/basemap/1/0/1", headers: wrong).status == 404)
+            }
+            // Of the rest of the console it opens nothing.
+            #expect(try await console.get("/basemap.json", headers: headers).status == 401)
+            try console.access.revokeLink(link.id, at: clock.now)
+            #expect(try await console.get("/shared/basemap/1/0/1", headers: headers).status == 404)
         }
     }
 

@@ -20,10 +20,10 @@ async function ask() {
     return response.json();
 }
 
-/// The address of tiles that anybody may load; an archive's are for who may log in, and without them there is a grid.
-async function tilesForAll() {
+/// What the map is drawn on; tiles of an archive are for who may log in, or has a link.
+async function tilesOfLink() {
     const setup = await fetch("/console.json", { credentials: "omit" }).then((each) => each.json()).catch(() => ({}));
-    return setup.map ? {} : setup;
+    return { ...setup, link: secret };
 }
 
 function end() {
@@ -89,7 +89,7 @@ async function turn() {
         const told = await ask();
         if (!told) return close();
         noteTime(told.time);
-        setup ??= await tilesForAll();
+        setup ??= await tilesOfLink();
         if (!view) {
             view = makeView(setup, told);
             show(main, view.element);

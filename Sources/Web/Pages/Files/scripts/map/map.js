@@ -85,7 +85,7 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
         if (come !== "none") return;
         let turn = 0;
         useGrid(tiles.view);
-        stopAsking = whenTilesCome(() => tiles.probe(map.view, turn++), () => {
+        stopAsking = whenTilesCome(() => tiles.probe(map.view, turn++), tiles.base.headers ?? null, () => {
             setText(note, "");
             useTiles(map.view);
         });

@@ -6,6 +6,7 @@ import { strings } from "../strings.js";
 import { extent } from "./map.js";
 import { addOutline } from "./outline.js";
 import { isWellSeen, mapButtons, roomOf } from "./room.js";
+import { tileLayer } from "./tilepicture.js";
 import { TileWatch } from "./tilewatch.js";
 
 const leastLength = 20;
@@ -50,7 +51,7 @@ export class TileMap {
             mapButtons({ zoomIn: () => map.zoomIn(), zoomOut: () => map.zoomOut(), fit: onfit }));
         map.attributionControl.setPrefix(false);
         if (base.isOurs) addOutline(L, map);
-        this.tiles = vector ? vector(ontiles) : L.tileLayer(base.tiles, { ...base.options, maxZoom: 22 });
+        this.tiles = vector ? vector(ontiles) : tileLayer(L, base);
         this.tiles.getAttribution = () => escape(base.attribution);
         this.tiles.on("tileload", ({ coords }) => this.#loaded.add(this.#address(coords)));
         this.tiles.on("tileerror", ({ coords }) => this.#missing.add(this.#address(coords)));

@@ -1,4 +1,5 @@
 // Whether the tiles of a map come, from a host that may refuse them, never answer, or end in the middle.
+import { tilePicture } from "./tilepicture.js";
 
 /// Without one answer for so long the host is taken for one that gives none.
 const patience = 10_000;
@@ -61,28 +62,32 @@ export function soon(action) {
 
 /// Asks for a tile now and then, until one comes; answers how to stop that.
 ///
-/// `address` says which one, each time anew: one that the browser has kept would say nothing of the host.
-export function whenTilesCome(address, done) {
+/// `address` says which one, each time anew: one that the browser has kept would say nothing of the host; `headers` are what
+/// it needs.
+export function whenTilesCome(address, headers, done) {
     let timer = null;
+    /// The picture that is waited for; others come too late.
     let image = null;
     const again = () => {
         clearTimeout(timer);
-        if (image) image.onload = image.onerror = null;
+        image = null;
         timer = setTimeout(ask, pause);
     };
     const ask = () => {
         clearTimeout(timer);
-        if (image) image.onload = image.onerror = null;
-        image = new Image();
-        image.onload = () => { stop(); done(); };
-        image.onerror = again;
-        image.src = address();
+        const asked = tilePicture(address(), headers, (error) => {
+            if (asked !== image) return;
+            if (error) return again();
+            stop();
+            done();
+        });
+        image = asked;
         timer = setTimeout(again, longestWait);
     };
     const stop = () => {
         clearTimeout(timer);
         removeEventListener("online", ask);
-        if (image) { image.onload = image.onerror = null; image.src = ""; }
+        image = null;
     };
     addEventListener("online", ask);
     again();

@@ -36,7 +36,8 @@ export function vectorLayer(L, maplibregl, base, tell) {
             this.lay(map);
             this.names = new Names(L, map);
             this.gl = new maplibregl.Map({ container: this.box, style: styleOf(base, isDark()), interactive: false,
-                attributionControl: false, fadeDuration: 0, maxPitch: 0, ...this.view(map) });
+                attributionControl: false, fadeDuration: 0, maxPitch: 0, ...this.view(map),
+                ...(base.headers ? { transformRequest: (url) => ({ url, headers: base.headers }) } : {}) });
             this.gl.getCanvas().tabIndex = -1;
             this.gl.on("error", ({ error }) => { if (error?.status) { this.isLacking = true; tell("some"); } });
             this.gl.on("idle", () => {
