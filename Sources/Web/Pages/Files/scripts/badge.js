@@ -4,6 +4,8 @@ import { items } from "./items.js";
 import { kindOf } from "./status.js";
 import { strings } from "./strings.js";
 
+/// With more items than these they are counted so often at most, in milliseconds: each of thousands may change each second.
+const [countAtOnce, countEvery] = [300, 1000];
 const icons = { calm: "/icon.svg", lost: "/icon-lost.svg" };
 let title = strings.name;
 let shown = 0;
@@ -35,6 +37,14 @@ export function startBadge() {
         told = lost;
         (lost ? navigator.setAppBadge?.(lost) : navigator.clearAppBadge?.())?.catch(() => {});
     };
-    items.onChange(count);
+    let counting = null;
+    items.onChange(() => {
+        if (items.all.size <= countAtOnce) return count();
+        counting ??= setTimeout(() => {
+            counting = null;
+            count();
+        }, countEvery);
+        return undefined;
+    });
     count();
 }

@@ -39,7 +39,8 @@ function about({ service, owner, since, reason }) {
 /// Shows it from now on.
 export function watchServices() {
     document.getElementById("main").before(element);
-    items.onChange(draw);
+    // That of the connection is told without an item.
+    items.onChange((ids) => { if (!ids?.size) draw(); });
     onLanguage(draw);
     items.onEvent((kind, id, document) => { if (kind === "services") load(document?.down ?? []).catch(() => {}); });
 }
