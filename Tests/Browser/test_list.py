@@ -49,7 +49,7 @@ def test_3_1_4_an_item_beyond_10_m_is_on_top(service, page):
     service.item("sam/zither", "Zither", 1)
     page.open()
     page.wait_for_level("sam/zither", "near")
-    assert [card.get_attribute("data-id") for card in page.all(".card")] == ["sam/anchor", "sam/zither"]
+    assert names(page) == ["sam/anchor", "sam/zither"]
     service.fix("sam/zither", north_of(HOME, 11))
     card = page.wait_for_level("sam/zither", "critical")
     assert "Left behind" in card.text
@@ -204,7 +204,8 @@ def test_nothing_to_look_after_yet_leads_to_adding(page, screenshots):
 
 def names(page):
     """What the cards are of, from the top."""
-    return [card.get_attribute("data-id") for card in page.all(".card")]
+    # At one moment: cards are drawn anew while one looks.
+    return page.script("return [...document.querySelectorAll('.card')].map((card) => card.dataset.id)")
 
 
 def fleet(service, count, **more):
