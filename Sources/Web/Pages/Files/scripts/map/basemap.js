@@ -2,8 +2,11 @@
 import { api } from "../api.js";
 import { strings } from "../strings.js";
 
-/// `setup.link` is the secret of a share link, for whoever has not logged in. Answers `tiles`: their address; `attribution`; `isOurs`: whether they are the console's own, and `isVector` what is drawn in
-/// the page; `options`: what Leaflet is told of them; `zooms` and `bounds` (west, south, east, north), where they are known.
+/// `tiles`: their address; `attribution`; `isOurs`: whether they are the console's own, and `isVector` what is drawn in
+/// the page; `options`: what Leaflet is told of them; `zooms` and `bounds` (west, south, east, north), where they are known;
+/// `headers`: what has to be sent for each, null for nothing.
+///
+/// `setup.link` is the secret of a share link, for whoever has not logged in.
 ///
 /// The error's `reason` is the name of a sentence in strings.map.
 export async function baseOf(setup) {
