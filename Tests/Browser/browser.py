@@ -93,6 +93,26 @@ class Page:
     def leave(self):
         self.driver.get("about:blank")
 
+    @contextlib.contextmanager
+    def alone_again(self):
+        """Closes in the end all tabs but this one, which is the page again."""
+        first = self.driver.current_window_handle
+        try:
+            yield first
+        finally:
+            for handle in self.driver.window_handles:
+                if handle != first:
+                    self.driver.switch_to.window(handle)
+                    self.driver.close()
+            self.driver.switch_to.window(first)
+
+    @contextlib.contextmanager
+    def another_tab(self):
+        """A second tab is the page as long as the `with` lasts; calls with the handles of both."""
+        with self.alone_again() as first:
+            self.driver.switch_to.new_window("tab")
+            yield first, self.driver.current_window_handle
+
     def command(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
 

@@ -1,6 +1,5 @@
 """Adding a thing over a gateway, which here is a few lines that speak like one."""
 
-import contextlib
 import json
 
 from service import wait_until
@@ -66,20 +65,6 @@ class Gateway:
 def choose(page):
     page.open("/add")
     page.wait("button.tag", lambda tag: "iTAG" in tag.text).click()
-
-
-@contextlib.contextmanager
-def another_tab(page):
-    """A second tab of the browser as long as the `with` lasts; afterwards the first one is in front again."""
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    second = page.driver.current_window_handle
-    try:
-        yield first, second
-    finally:
-        page.driver.switch_to.window(second)
-        page.driver.close()
-        page.driver.switch_to.window(first)
 
 
 def to_question(page, path=None):
@@ -240,7 +225,7 @@ def test_the_question_is_found_again_with_name_and_photo_when_the_page_is_loaded
 def test_the_question_is_found_in_another_tab_and_in_a_browser_that_was_never_here(service, page):
     Gateway(service)
     to_question(page)
-    with another_tab(page):
+    with page.another_tab():
         page.open("/add")
         page.wait_for_text("Does the tag show 012345?")
     page.forget()
@@ -255,7 +240,7 @@ def test_the_question_is_found_in_another_tab_and_in_a_browser_that_was_never_he
 def test_of_two_tabs_with_the_same_question_the_second_says_that_it_is_answered(service, page):
     gateway = Gateway(service)
     to_question(page)
-    with another_tab(page) as (first, second):
+    with page.another_tab() as (first, second):
         page.open("/add")
         page.wait_for_text("Does the tag show 012345?")
         gateway.is_slow = True

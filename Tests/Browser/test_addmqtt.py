@@ -82,16 +82,11 @@ def test_one_that_was_added_on_another_page_meanwhile_keeps_its_name(service, pa
     hear(service)
     choose(page)
     page.fill("#name", "Tandem")
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.another_tab():
         choose(page)
         page.fill("#name", "Trike")
         page.press("Add")
         page.wait_for_text("Trike is added.")
-    finally:
-        page.driver.close()
-        page.driver.switch_to.window(first)
     page.press("Add")
     page.wait_for_text("sam/trike was added meanwhile, as Trike.")
     assert service.items()["sam/trike"]["item"] == "Trike"

@@ -80,14 +80,9 @@ def test_a_phone_has_a_token_where_another_page_has_set_the_first_passcode_meanw
     page.wait_for_text("This console has no passcode yet")
     page.fill("#phone-owner", "anna")
     page.fill("#phone-address", "http://home.example:8467")
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.another_tab():
         set_passcode(page)
         page.toast("The passcode is set.")
-    finally:
-        page.driver.close()
-        page.driver.switch_to.window(first)
     page.press("Show the code")
     page.wait(".qr svg path")
     settings = settings_of(page)

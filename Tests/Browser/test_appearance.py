@@ -42,25 +42,18 @@ def page(driver, shown):
 @contextlib.contextmanager
 def second_tab(page, path, ready):
     """Another tab of the browser, and back: `with` it, the first one is looked at; calls with the other while it is."""
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    second = page.driver.current_window_handle
-    page.open(path)
-    page.wait(ready)
-    page.driver.switch_to.window(first)
-
-    @contextlib.contextmanager
-    def looked_at():
-        page.driver.switch_to.window(second)
-        yield
+    with page.another_tab() as (first, second):
+        page.open(path)
+        page.wait(ready)
         page.driver.switch_to.window(first)
 
-    try:
+        @contextlib.contextmanager
+        def looked_at():
+            page.driver.switch_to.window(second)
+            yield
+            page.driver.switch_to.window(first)
+
         yield looked_at
-    finally:
-        page.driver.switch_to.window(second)
-        page.driver.close()
-        page.driver.switch_to.window(first)
 
 
 def prefer(page, name, value):

@@ -335,15 +335,10 @@ def test_what_rings_can_be_stopped_in_every_tab_and_after_the_page_was_loaded_an
     page.driver.refresh()
     assert page.button("Stop ringing").get_attribute("aria-label") == "Stop ringing Keys"
     page.inspect(screenshots, "item-rings")
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.another_tab():
         page.open()
         page.press("Stop ringing Keys")
         page.button("Ring Keys")
-    finally:
-        page.driver.close()
-        page.driver.switch_to.window(first)
     assert page.button("Ring").get_attribute("aria-label") == "Ring Keys"
     assert "ringing_until" not in service.items()["sam/keys"]
 

@@ -140,9 +140,7 @@ def test_an_answer_that_was_opened_in_a_tab_does_not_stay_in_place_of_the_pages(
 
 def test_a_page_of_one_person_is_emptied_when_another_logs_in_beside_it(service, anna):
     page = anna
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.another_tab() as (first, _):
         # As if the cookie were taken over: this one was not told by whoever left.
         page.command("Network.clearBrowserCookies")
         page.open("/login")
@@ -151,30 +149,17 @@ def test_a_page_of_one_person_is_emptied_when_another_logs_in_beside_it(service,
         page.wait("main .empty")
         page.driver.switch_to.window(first)
         wait_until(lambda: traces(page) == [], lambda: f"nothing is left: {traces(page)}: {page.text()}")
-    finally:
-        for handle in page.driver.window_handles:
-            if handle != first:
-                page.driver.switch_to.window(handle)
-                page.driver.close()
-        page.driver.switch_to.window(first)
 
 
 @pytest.fixture
 def beside(anna):
     """A second tab of hers, on the page of her thing; the first is the one that is looked at."""
     page = anna
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    second = page.driver.current_window_handle
-    page.open(f"/items/{THING}")
-    page.wait(".fixes li")
-    page.driver.switch_to.window(first)
-    yield second
-    for handle in page.driver.window_handles:
-        if handle != first:
-            page.driver.switch_to.window(handle)
-            page.driver.close()
-    page.driver.switch_to.window(first)
+    with page.another_tab() as (first, second):
+        page.open(f"/items/{THING}")
+        page.wait(".fixes li")
+        page.driver.switch_to.window(first)
+        yield second
 
 
 def cut_off(page, isOff):

@@ -125,11 +125,8 @@ def test_a_link_that_is_revoked_while_it_is_open_says_so(service, sam, screensho
 def test_a_link_that_was_just_made_stays_when_something_is_chosen_in_another_tab(service, sam):
     page = sam
     make(page)
-    owner = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    prefer(page, "units", "imperial")
-    page.driver.close()
-    page.driver.switch_to.window(owner)
+    with page.another_tab():
+        prefer(page, "units", "imperial")
     wait_until(lambda: "imperial" in page.script("return localStorage.getItem('tagalong.look') ?? ''"), "it is chosen")
     page.settle()
     assert page.wait(f"{PANEL} .secret input").get_property("value").startswith(f"{page.url}/s/tgs_")

@@ -70,21 +70,13 @@ def test_who_logs_in_on_one_page_is_in_on_the_others_too(protected):
     page = protected
     page.open("/alerts")
     page.wait("#passcode")
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    try:
+    with page.another_tab() as (first, _):
         page.open("/settings")
         page.wait("#passcode")
         log_in(page)
         page.wait("h1", lambda title: title.text == "Settings")
         page.driver.switch_to.window(first)
         page.wait("h1", lambda title: title.text == "Alerts")
-    finally:
-        for handle in page.driver.window_handles:
-            if handle != first:
-                page.driver.switch_to.window(handle)
-                page.driver.close()
-        page.driver.switch_to.window(first)
     assert page.complaints() == []
 
 
@@ -185,12 +177,9 @@ def test_a_page_of_the_settings_follows_a_passcode_that_was_set_in_another_tab(s
     if is_refused:
         # Something that it asks as soon as it learns of it.
         page.script("ofPage('api.js').then((api) => addEventListener('storage', () => api.noteRefusal(401)))")
-    idle = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    set_passcode(page)
-    page.toast("The passcode is set.")
-    page.driver.close()
-    page.driver.switch_to.window(idle)
+    with page.another_tab():
+        set_passcode(page)
+        page.toast("The passcode is set.")
     page.button("Change the passcode")
     assert page.path == "/settings"
 

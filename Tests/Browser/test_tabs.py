@@ -21,7 +21,6 @@ if (window.isSeen === undefined) {
 @pytest.fixture
 def tabs(page):
     """Opens more tabs, and closes them in the end."""
-    first = page.driver.current_window_handle
     # Not with the page: it would be so for the next test, too.
     page.open()
     page.script(UNSEEN)
@@ -33,11 +32,8 @@ def tabs(page):
             page.open(path)
         return page.driver.window_handles
 
-    yield more
-    for handle in page.driver.window_handles:
-        if handle != first:
-            close(page, handle)
-    page.driver.switch_to.window(first)
+    with page.alone_again():
+        yield more
 
 
 def close(page, handle):
