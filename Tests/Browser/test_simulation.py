@@ -1,15 +1,24 @@
 """The simulation view."""
 
+import json
+import shutil
 import subprocess
 
 import pytest
 
+from browser import Page
 from service import ROOT, Service, wait_until
 
 
 @pytest.fixture
-def service(tagalong, tmp_path):
-    with Service(tagalong, tmp_path / "data", "--scenarios", ROOT / "scenarios") as service:
+def folder(tmp_path):
+    shutil.copytree(ROOT / "scenarios", tmp_path / "scenarios")
+    return tmp_path / "scenarios"
+
+
+@pytest.fixture
+def service(tagalong, tmp_path, folder):
+    with Service(tagalong, tmp_path / "data", "--scenarios", folder) as service:
         yield service
 
 
@@ -74,3 +83,174 @@ def test_a_file_that_is_no_trace_is_refused(page, tmp_path):
     page.open("/simulation")
     page.all("input[type=file]")[0].send_keys(str(tmp_path / "notes.jsonl"))
     page.wait_for_text("This is not a trace")
+
+
+def write(page, text):
+    """Puts a text in the place of what is written, as somebody who pastes it."""
+    area = page.wait("#scenario-text", lambda area: area.is_displayed())
+    page.script(
+        "const area = arguments[0]; area.focus(); area.select();"
+        "document.execCommand('insertText', false, arguments[1])",
+        area,
+        text,
+    )
+
+
+def text(page):
+    return page.wait("#scenario-text").get_attribute("value")
+
+
+def shown(page):
+    return json.loads(page.wait(".map-points[data-shown]").get_attribute("data-shown"))
+
+
+def test_a_scenario_is_written_checked_as_one_types_run_and_saved(page, folder, screenshots):
+    page.open("/simulation")
+    page.press("New scenario")
+    # What it begins with is a scenario.
+    page.wait_for_text("A walk without the bag: 15 min, 1 owner, 1 tracker, 1 gateway, 3 assertions")
+    begun = text(page)
+    write(page, begun.replace("owner: ana", "owner: anna"))
+    page.wait_for_text("Line 14: 'anna' is not the id of an owner, did you mean 'ana'?")
+    assert not page.button("Run this").is_enabled() and not page.button("Save").is_enabled()
+    page.inspect(screenshots, "simulation-mistake")
+    page.press("Go to line 14")
+    chosen = page.script("const area = document.activeElement; return area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert chosen.strip().startswith("- {id: bag")
+    write(page, begun.replace("by: 14m}", "by: 12m}"))
+    page.wait_for_text("3 assertions")
+    page.press("Run this")
+    page.wait(".chart")
+    page.wait_for_text("1 of 3 assertions failed")
+    page.wait_for_text("by 12m")
+    page.inspect(screenshots, "simulation-editor")
+    page.fill("#scenario-name", "no good/name")
+    page.press("Save")
+    page.wait_for_text("Enter 1 to 64 letters, digits, _ or -.")
+    page.fill("#scenario-name", "cafe")
+    page.press("Save")
+    page.wait_for_text("There is a scenario cafe already")
+    page.fill("#scenario-name", "walk")
+    page.press("Save")
+    page.toast("Scenario walk saved.")
+    assert (folder / "walk.yaml").read_text() == begun.replace("by: 14m}", "by: 12m}")
+    wait_until(lambda: page.wait(".page-head select").get_attribute("value") == "walk", "it is chosen")
+    # Somebody else changes it meanwhile, in an editor of another kind.
+    (folder / "walk.yaml").write_text(begun)
+    write(page, begun.replace("seed: 1", "seed: 2"))
+    page.wait(".verdict .right")
+    page.press("Save")
+    page.toast("The file has changed since it was opened here")
+    assert (folder / "walk.yaml").read_text() == begun
+    page.press("Close")
+    page.press("Discard the changes", within="dialog")
+    page.press("Edit")
+    page.wait_for_text("Scenario walk")
+    wait_until(lambda: text(page) == begun, "it is read anew")
+    page.press("Remove")
+    page.press("Remove", within="dialog")
+    page.toast("Scenario walk removed.")
+    assert not (folder / "walk.yaml").exists()
+
+
+def test_a_scenario_with_a_mistake_can_be_chosen_and_mended(page, folder):
+    (folder / "wrong.yaml").write_text((folder / "cafe.yaml").read_text().replace("owner: sam", "owner: tom"))
+    page.open("/simulation")
+    select = page.wait(".page-head select", lambda select: select.is_displayed())
+    page.script("arguments[0].value = 'wrong'; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))", select)
+    assert select.text.count("wrong (has a mistake)") == 1
+    page.press("Edit")
+    page.wait_for_text("'tom' is not the id of an owner")
+    write(page, text(page).replace("owner: tom", "owner: sam"))
+    page.wait(".verdict .right")
+    page.press("Save")
+    page.toast("Scenario wrong saved.")
+    wait_until(lambda: "has a mistake" not in page.wait(".page-head select").text, "it can be run")
+
+
+def test_a_fleet_is_shown_as_a_cloud_with_counts_over_time(page, screenshots):
+    page.open("/simulation")
+    page.press("New scenario")
+    page.wait(".verdict .right")
+    write(page, text(page).replace("seed: 1", "seed: 1\nnoise: urban").replace("duration: 15m", "duration: 8m").split("expect:")[0].replace("{at: 14m", "{at: 7m"))
+    page.wait(".verdict .right")
+    page.fill("#scenario-copies", "60")
+    page.press("Run this")
+    page.wait(".stacked")
+    assert sum(shown(page).values()) <= 60
+    seek(page, 410)
+    wait_until(lambda: sum(shown(page).values()) == 60, "all are on the map")
+    assert shown(page)["critical"] > 30
+    assert fact(page, "Trackers") == "60"
+    assert fact(page, "Truly beyond 10 m") == "60"
+    assert int(fact(page, "Alerts raised")) > 30
+    page.press("Close")
+    page.press("Discard the changes", within="dialog")
+    with page.at_the_top():
+        page.picture(screenshots / "simulation-fleet.png")
+    page.inspect(screenshots, "simulation-fleet")
+
+
+def test_several_trackers_and_gateways_that_stay_are_on_the_map(page, screenshots):
+    page.open("/simulation")
+    select = page.wait(".page-head select", lambda select: select.is_displayed())
+    page.script("arguments[0].value = 'two-owners'", select)
+    page.press("Run")
+    page.wait(".chart")
+    wait_until(lambda: shown(page)["points"] == 2, "the other trackers are there")
+    assert shown(page)["gateways"] > 0
+    assert shown(page)["people"] == 1
+    page.wait_for_text("assertions hold")
+    page.inspect(screenshots, "simulation-several")
+
+
+def test_what_is_written_is_not_lost_by_going_elsewhere(page):
+    page.open("/simulation")
+    page.press("New scenario")
+    page.wait(".verdict .right")
+    write(page, text(page) + "# mine\n")
+    page.wait("nav a[href='/alerts']").click()
+    page.wait("dialog[open]")
+    page.press("Stay", within="dialog")
+    assert text(page).endswith("# mine\n")
+
+
+def test_a_run_can_be_stopped_and_another_begun(page):
+    page.open("/simulation")
+    page.press("New scenario")
+    page.wait(".verdict .right")
+    page.fill("#scenario-copies", "600")
+    page.press("Run this")
+    page.press("Stop")
+    page.toast("Stopped.")
+    page.fill("#scenario-copies", "1")
+
+    def runs():
+        page.press("Run this")
+        return bool(page.all(".chart"))
+
+    wait_until(runs, "the turn is free again")
+
+
+def test_too_much_is_refused_in_a_sentence(page):
+    page.open("/simulation")
+    page.press("New scenario")
+    page.wait(".verdict .right")
+    write(page, text(page).replace("duration: 15m", "duration: 30d"))
+    page.wait(".verdict .right")
+    page.fill("#scenario-copies", "10000")
+    page.press("Run this")
+    page.wait_for_text("'tagalong simulate' has no such limit")
+
+
+def test_without_a_directory_it_can_be_written_and_run_and_not_saved(driver, tagalong, tmp_path):
+    with Service(tagalong, tmp_path / "alone") as service:
+        page = Page(driver, service.url)
+        page.forget()
+        page.open("/simulation")
+        page.press("New scenario")
+        page.wait(".verdict .right")
+        assert not [each for each in page.all("button") if each.text == "Save" and each.is_displayed()]
+        page.press("Run this")
+        page.wait_for_text("assertions hold")
+        page.leave()

@@ -4,7 +4,7 @@ import History
 public import Messages
 public import Simulation
 import Store
-import Tracking
+public import Tracking
 
 /// A scenario played through on the virtual clock, everything in one process: the world with its trackers, a broker in
 /// memory, the gateways' and the history service's own code, and a subscriber that writes down what comes of it.
@@ -140,6 +140,13 @@ public struct Rehearsal {
 
     /// What was seen of each tracker so far.
     public var records: [TrackerRecord] { observer.records }
+
+    /// The gateways that stay where they are.
+    public var standingGateways: [(id: Name, place: Coordinate)] {
+        (0..<world.gatewayCount).compactMap { index in
+            world.place(ofGateway: index).map { (world.id(ofGateway: index), $0) }
+        }
+    }
 }
 
 extension GatewayCore.Configuration {

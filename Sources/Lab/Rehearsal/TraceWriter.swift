@@ -73,7 +73,7 @@ public struct TraceWriter: Sendable {
 
     private static func rounded(_ value: Double, _ unit: Double) -> Double { (value * unit).rounded() / unit }
 
-    private static func seconds(_ milliseconds: Int64) -> String {
+    static func seconds(_ milliseconds: Int64) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
     }
 }

@@ -22,8 +22,8 @@ struct HistorySetup {
     let network: NetworkChoice?
     /// What the maps of the pages are drawn on.
     let map: MapConfiguration
-    /// Where the scenarios of the simulation view are; nil for none.
-    let scenarios: ScenarioFolder?
+    /// The scenarios of the simulation view.
+    let scenarios: ScenarioFolder
     /// Who is told of alerts beside MQTT; nil for nobody.
     let notifications: NotificationChoice?
     /// Where the channels are written down, and what is told in browsers; nil when nobody is to be told.
@@ -83,7 +83,7 @@ struct HistorySetup {
         console.certificate = network.certificate
         console.trustedProxies = network.trustedProxies
         console.map = map
-        console.simulations = scenarios?.shelf
+        console.simulations = scenarios
         let key = AccessSecret()
         var parts = ConsoleParts(
             configuration: console,

@@ -70,11 +70,11 @@ struct PageOptions: ParsableArguments {
         }
     }
 
-    /// Where the scenarios of the simulation view are; nil for none.
+    /// The scenarios of the simulation view: without a directory, those that are written there.
     ///
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
-    func scenarioFolder(_ settings: CommandSettings) throws -> ScenarioFolder? {
-        guard let given = try settings.value(.scenarios, flag: scenarios) else { return nil }
+    func scenarioFolder(_ settings: CommandSettings) throws -> ScenarioFolder {
+        guard let given = try settings.value(.scenarios, flag: scenarios) else { return ScenarioFolder(path: nil) }
         return try given.read(expecting: "a directory with scenarios") { _ in
             var isDirectory: ObjCBool = false
             guard unsafe FileManager.default.fileExists(atPath: given.path, isDirectory: &isDirectory) else {

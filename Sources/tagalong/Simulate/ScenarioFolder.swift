@@ -1,68 +1,137 @@
+import Files
 import Foundation
-import Rehearsal
+import Settings
 import Simulation
-import Synchronization
+import Tracking
 import Web
 
-/// Scenarios in a directory, for the simulation view of the pages.
-struct ScenarioFolder: Sendable {
-    let path: String
-
-    /// What the pages are given.
-    var shelf: SimulationShelf { SimulationShelf(entries: entries, open: open) }
+/// Scenarios in a directory, for the simulation view of the pages; without one, those that are written there.
+struct ScenarioFolder: SimulationShelf {
+    /// Nil where none are kept.
+    let path: String?
 
     private static let library = DeviceLibrary(installed: InstalledFiles.devices)
+    private static let ending = ".yaml"
+    /// A scenario is no larger, in bytes; a file that is does not come from here.
+    private static let longest = 1 << 20
 
-    /// The scenarios that can be run; the others are left out.
-    @Sendable
-    private func entries() -> [SimulationShelf.Entry] {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return files.filter { $0.hasSuffix(".yaml") }.sorted().compactMap { file in
-            guard let scenario = try? Scenario.load(file: "\(path)/\(file)", devices: Self.library) else { return nil }
-            return SimulationShelf.Entry(
-                name: String(file.dropLast(".yaml".count)), title: scenario.name, about: scenario.about
-            )
+    var keeps: Bool { path != nil }
+
+    func entries() -> [ScenarioEntry] {
+        names.compactMap { name in
+            guard let scenario = try? load(name) else { return nil }
+            return ScenarioEntry(name: name, title: scenario.name, about: scenario.about)
         }
     }
 
-    @Sendable
-    private func open(_ name: String) throws -> any SimulationRun {
-        try FolderRun(Scenario.load(file: "\(path)/\(name).yaml", devices: Self.library))
+    func broken() -> [ScenarioEntry.Broken] {
+        names.compactMap { name in
+            do throws(ScenarioProblem) {
+                _ = try load(name)
+                return nil
+            } catch { return ScenarioEntry.Broken(name: name, problem: error) }
+        }
+    }
+
+    func text(of name: String) throws(SimulationShelfError) -> String? {
+        guard let file = file(name), names.contains(name) else { return nil }
+        let read: [UInt8]?
+        do throws(FileError) { read = try FileReader.read(file) } catch { throw .failed(reason: error.reason) }
+        guard let bytes = read else { return nil }
+        guard bytes.count <= Self.longest, let text = String(validating: bytes, as: UTF8.self) else {
+            throw .failed(reason: "\(name)\(Self.ending) is no text")
+        }
+        return text
+    }
+
+    func check(_ text: String) throws(ScenarioProblem) -> ScenarioSummary { ScenarioSummary(try parse(text)) }
+
+    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> @Sendable () throws -> any SimulationRun {
+        var scenario: Scenario
+        switch order.source {
+        case .named(let name): scenario = try load(name)
+        case .text(let text): scenario = try parse(text)
+        }
+        if let seed = order.seed { scenario.seed = seed }
+        try ScenarioPlay.check(scenario, fleet: order.fleet)
+        let played = scenario
+        return { try ScenarioPlay(played, order) }
+    }
+
+    func keep(_ text: String, as name: String) throws(SimulationShelfError) {
+        guard let file = file(name) else { throw .closed }
+        let draft = FileDraft(of: file)
+        do throws(FileError) {
+            do throws(FileError) {
+                // As a file that an editor has made: it tells of nobody.
+                let writer = try draft.begin(mode: 0o644)
+                try writer.write(Array(text.utf8))
+                try writer.finish()
+            } catch {
+                draft.discard()
+                throw error
+            }
+            try draft.place()
+        } catch { throw .failed(reason: error.reason) }
+    }
+
+    func remove(_ name: String) throws(SimulationShelfError) {
+        guard let file = file(name) else { throw .closed }
+        do { try FileManager.default.removeItem(atPath: file) } catch {
+            throw .failed(reason: "\(name)\(Self.ending) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    private var names: [String] {
+        guard let path, let files = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
+        return files.filter { $0.hasSuffix(Self.ending) }.sorted().map { String($0.dropLast(Self.ending.count)) }
+    }
+
+    private func file(_ name: String) -> String? { path.map { "\($0)/\(name)\(Self.ending)" } }
+
+    /// One of those that are listed: a name is no path.
+    private func load(_ name: String) throws(ScenarioProblem) -> Scenario {
+        guard let file = file(name) else { throw ScenarioProblem("there is no scenario '\(name)'") }
+        return try told(of: file) { () throws(SettingsError) in try Scenario.load(file: file, devices: Self.library) }
+    }
+
+    private func parse(_ text: String) throws(ScenarioProblem) -> Scenario {
+        let file = SettingsFile(name: path.map { "\($0)/\(Self.draft)" } ?? Self.draft, text: text)
+        return try told(of: file.name) { () throws(SettingsError) in
+            try Scenario.parse(file, devices: Self.library, reach: path == nil ? .nowhere : .directory)
+        }
+    }
+
+    /// What a text is called while it has no name.
+    private static let draft = "<draft>"
+
+    /// What is wrong, without where on this machine that is.
+    private func told<Value>(
+        of file: String, _ work: () throws(SettingsError) -> Value
+    ) throws(ScenarioProblem) -> Value {
+        do throws(SettingsError) { return try work() } catch {
+            // A device's profile has lines of its own.
+            let isOwn = error.file == file
+            let sentence = isOwn ? error.message : error.description
+            let shown = path.map { sentence.replacing("\($0)/", with: "") } ?? sentence
+            throw ScenarioProblem(shown, line: isOwn ? error.line : nil)
+        }
     }
 }
 
-/// A scenario played step by step, as fast as its trace is read.
-private struct FolderRun: SimulationRun {
-    private let lines: Lines
-    private var rehearsal: Rehearsal
-    private var step = 0
-
-    init(_ scenario: Scenario) throws {
-        let lines = Lines()
-        self.lines = lines
-        rehearsal = try Rehearsal(scenario, trace: TraceWriter { lines.append($0) })
-    }
-
-    mutating func next() throws -> [UInt8]? {
-        while step < rehearsal.steps, lines.count < 1 << 16 {
-            try rehearsal.play(step: step)
-            step += 1
-        }
-        return lines.drain()
-    }
-
-    /// What has been traced and not read yet.
-    private final class Lines: Sendable {
-        private let bytes = Mutex<[UInt8]>([])
-
-        var count: Int { bytes.withLock { $0.count } }
-        func append(_ line: [UInt8]) { bytes.withLock { $0 += line } }
-
-        func drain() -> [UInt8]? {
-            bytes.withLock { bytes in
-                defer { bytes.removeAll() }
-                return bytes.isEmpty ? nil : bytes
-            }
-        }
+extension ScenarioSummary {
+    fileprivate init(_ scenario: Scenario) {
+        self.init(
+            title: scenario.name,
+            about: scenario.about,
+            durationS: scenario.duration.inSeconds,
+            stepS: scenario.step.inSeconds,
+            seed: scenario.seed,
+            owners: scenario.owners.count,
+            trackers: scenario.trackers.count,
+            gateways: scenario.gateways.count,
+            events: scenario.events.count,
+            expectations: scenario.expectations.count
+        )
     }
 }

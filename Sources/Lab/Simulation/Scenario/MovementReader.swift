@@ -41,11 +41,12 @@ struct MovementFields {
 /// Turns positions, points and path files into tracks; a file is read once however often it is named.
 struct MovementReader {
     private let directory: String
+    private let reach: ScenarioReach
     private var paths: [String: Path] = [:]
 
     private enum PointKey: String, SettingsKey { case at, lat, lon }
 
-    init(directory: String) { self.directory = directory }
+    init(directory: String, reach: ScenarioReach) { (self.directory, self.reach) = (directory, reach) }
 
     mutating func track(_ fields: MovementFields) throws(SettingsError) -> Track {
         try fields.check()
@@ -84,7 +85,9 @@ struct MovementReader {
     }
 
     private mutating func path(_ value: SettingsValue) throws(SettingsError) -> Path {
-        let file = FilePlace.join(directory, try value.string())
+        let name = try value.string()
+        try reach.check(name, value.place)
+        let file = FilePlace.join(directory, name)
         if let path = paths[file] { return path }
         do {
             let path = try Path(file: file)

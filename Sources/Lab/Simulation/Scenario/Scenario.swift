@@ -49,9 +49,11 @@ extension Scenario {
         return try parse(SettingsFile(standardInput: FilePlace.standardInput), devices: devices)
     }
 
-    /// The same for a text that has been read already; paths are relative to its name.
-    public static func parse(_ file: SettingsFile, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
-        var reader = ScenarioReader(file: file, devices: devices)
+    /// The same for a text that has been read already; paths are relative to its name, and within its reach.
+    public static func parse(
+        _ file: SettingsFile, devices: DeviceLibrary, reach: ScenarioReach = .everywhere
+    ) throws(SettingsError) -> Scenario {
+        var reader = ScenarioReader(file: file, devices: devices, reach: reach)
         return try reader.read()
     }
 }

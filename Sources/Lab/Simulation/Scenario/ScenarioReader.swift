@@ -23,10 +23,10 @@ struct ScenarioReader {
     /// When a scenario starts that does not say.
     static let standardStart = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
 
-    init(file: SettingsFile, devices: DeviceLibrary) {
+    init(file: SettingsFile, devices: DeviceLibrary, reach: ScenarioReach) {
         self.file = file
         self.devices = devices
-        movements = MovementReader(directory: FilePlace.directory(of: file.name))
+        movements = MovementReader(directory: FilePlace.directory(of: file.name), reach: reach)
     }
 
     mutating func read() throws(SettingsError) -> Scenario {

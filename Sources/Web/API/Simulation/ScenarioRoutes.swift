@@ -1,74 +1,170 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 import Tracking
 import Web
 
-/// `/api/v1/scenarios`: simulations for the pages, one at a time.
+/// `/api/v1/scenarios`: the scenarios that are kept, to be read, played and changed.
 struct ScenarioRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    private let turn = Turn()
+    private let player: ScenarioPlayer
 
-    init(parts: ConsoleParts) { self.parts = parts }
+    /// The type of what a scenario is written in (RFC 9512).
+    static let type = "application/yaml"
+    /// The longest scenario that is taken over HTTP, in bytes.
+    static let longestText = 1 << 18
+
+    init(parts: ConsoleParts) {
+        self.parts = parts
+        player = ScenarioPlayer(shelf: parts.configuration.simulations)
+    }
+
+    private static let one: RouterPath = "/api/v1/scenarios/{scenario}"
 
     var routes: [Route] {
         [
-            Route(.get, "/api/v1/scenarios", .administrator) { request, _ in
-                try request.refuseQuery()
-                return try list()
-            },
+            Route(.get, "/api/v1/scenarios", .administrator, list), Route(.get, Self.one, .administrator, read),
+            Route(.put, Self.one, .administrator, keep), Route(.delete, Self.one, .administrator, remove),
             // Whoever asks for nothing but the headers takes no turn.
-            Route(.head, "/api/v1/scenarios/{scenario}/trace", .administrator) { _, _ in
-                Response(status: .ok, headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"])
-            },
-            Route(.get, "/api/v1/scenarios/{scenario}/trace", .administrator) { request, context in
-                try request.refuseQuery()
-                return try trace(of: context.parameters.require("scenario"))
-            },
+            Route(.head, "\(Self.one)/trace", .administrator) { _, _ in ScenarioPlayer.head },
+            Route(.get, "\(Self.one)/trace", .administrator, trace),
+            Route(.post, "/api/v1/simulations", .administrator, play),
+            Route(.post, "/api/v1/simulations/check", .administrator, check),
         ]
     }
 
-    private struct List: Encodable { let scenarios: [SimulationShelf.Entry] }
-
-    private func list() throws -> Response {
-        try Answer.json(List(scenarios: parts.configuration.simulations?.entries() ?? []))
+    private struct List: Encodable {
+        let scenarios: [ScenarioEntry]
+        let broken: [ScenarioEntry.Broken]
+        let keeps: Bool
     }
 
-    private func trace(of name: String) throws -> Response {
+    private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let shelf = parts.configuration.simulations
+        return try Answer.json(
+            List(scenarios: shelf?.entries() ?? [], broken: shelf?.broken() ?? [], keeps: shelf?.keeps ?? false)
+        )
+    }
+
+    private func read(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let text = try found(context).text
+        let tag = EntityTag(of: Array(text.utf8))
+        let fields: HTTPFields = [.eTag: tag.text, .cacheControl: "no-cache"]
+        if tag.isKnown(to: request) { return Response(status: .notModified, headers: fields) }
+        return Answer.content(ByteBuffer(string: text), Self.type, headers: fields)
+    }
+
+    private func keep(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let shelf = try player.opened
+        let name: Name = try context.name("scenario")
+        let text = try await text(request)
+        let summary = try Self.told { () throws(ScenarioProblem) in try shelf.check(text) }
+        let kept: String?
+        do { kept = try shelf.text(of: name.text) } catch { throw Problem(error) }
+        if let kept { try EntityTag(of: Array(kept.utf8)).check(request) }
+        let mustBeNew = request.headers[.ifNoneMatch] == "*"
+        if kept != nil && mustBeNew || kept == nil && request.headers[.ifMatch] != nil { throw Problem.changed }
+        do { try shelf.keep(text, as: name.text) } catch { throw Problem(error) }
+        let tag = EntityTag(of: Array(text.utf8))
+        return try Answer.json(summary, status: kept == nil ? .created : .ok, headers: [.eTag: tag.text])
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (name, text) = try found(context)
+        try EntityTag(of: Array(text.utf8)).check(request)
+        do { try player.opened.remove(name) } catch let error as SimulationShelfError { throw Problem(error) }
+        return Answer.nothing
+    }
+
+    private func trace(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        let name = try context.text("scenario")
+        let order = try Self.order(.named(name), request)
         // Only what was listed: a name is no path.
         guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
-            throw Problem(.notFound, "there is no scenario '\(name.excerpt(80))'")
+            throw Self.unknown(name)
         }
-        guard let turn = turn.acquire() else {
-            throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
+        return try player.play(order)
+    }
+
+    private func play(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        // What is wrong with the parameters is told before the body is read.
+        var order = try Self.order(.text(""), request)
+        order.source = .text(try await text(request))
+        return try player.play(order)
+    }
+
+    private struct Verdict: Encodable {
+        var scenario: ScenarioSummary?
+        var problem: ScenarioProblem?
+    }
+
+    private func check(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let shelf = try player.opened
+        let text = try await text(request)
+        var verdict = Verdict()
+        do throws(ScenarioProblem) { verdict.scenario = try shelf.check(text) } catch { verdict.problem = error }
+        return try Answer.json(verdict)
+    }
+}
+
+extension ScenarioRoutes {
+    private static func order(_ source: SimulationOrder.Source, _ request: Request) throws -> SimulationOrder {
+        var query = QueryReader(request)
+        let fleet = query.integer("fleet", in: 1...SimulationOrder.mostCopies)
+        let seed = query.value("seed", "a whole number from 0") { UInt64($0) }
+        let view: SimulationOrder.View? = query.word("view")
+        try query.finish()
+        return SimulationOrder(source, fleet: fleet ?? 1, seed: seed, view: view)
+    }
+
+    private func text(_ request: Request) async throws -> String {
+        let type = request.headers[.contentType].map { String($0.prefix { $0 != ";" }).lowercased() } ?? "nothing"
+        guard [Self.type, "application/x-yaml", "text/yaml", "text/x-yaml", "text/plain"].contains(type) else {
+            throw Problem(
+                .unsupportedMediaType,
+                "\(Self.type) is expected, found \(type.excerpt(80))",
+                headers: [.accept: Self.type]
+            )
         }
-        return Answer.stream("application/x-ndjson") { writer in
-            defer { withExtendedLifetime(turn) {} }
-            var run = try shelf.open(name)
-            while let lines = try run.next() { try await writer.write(ByteBuffer(bytes: lines)) }
+        let bytes = try await request.bytes(upTo: Self.longestText)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.badRequest, "the body: UTF-8 text is expected")
+        }
+        return text
+    }
+
+    private func found(_ context: ConsoleContext) throws -> (name: String, text: String) {
+        let name = try context.text("scenario")
+        guard let shelf = parts.configuration.simulations else { throw Self.unknown(name) }
+        let text: String?
+        do { text = try shelf.text(of: name) } catch { throw Problem(error) }
+        guard let text else { throw Self.unknown(name) }
+        return (name, text)
+    }
+
+    private static func unknown(_ name: String) -> Problem {
+        Problem(.notFound, "there is no scenario '\(name.excerpt(80))'")
+    }
+
+    /// The answer to a text that is no scenario: the line is in the sentence.
+    static func told<Value>(_ work: () throws(ScenarioProblem) -> Value) throws(Problem) -> Value {
+        do throws(ScenarioProblem) { return try work() } catch {
+            let place = error.line.map { "line \($0): " } ?? ""
+            throw Problem(.unprocessableContent, place + error.message)
         }
     }
 }
 
-/// One simulation uses all of a processor: two would slow the service down.
-private final class Turn: Sendable {
-    private let isTaken = Mutex(false)
-
-    /// Ends with whoever holds it, also when the answer never begins.
-    final class Taken: Sendable {
-        private let turn: Turn
-
-        fileprivate init(_ turn: Turn) { self.turn = turn }
-
-        deinit { turn.isTaken.withLock { $0 = false } }
-    }
-
-    func acquire() -> Taken? {
-        let isFree = isTaken.withLock { isTaken in
-            defer { isTaken = true }
-            return !isTaken
+extension Problem {
+    init(_ error: SimulationShelfError) {
+        switch error {
+        case .closed: self.init(.conflict, "\(error)")
+        case .failed: self.init(.internalServerError, "\(error)")
         }
-        return isFree ? Taken(self) : nil
     }
 }

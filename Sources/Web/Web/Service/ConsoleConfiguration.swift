@@ -19,7 +19,7 @@ public struct ConsoleConfiguration: Sendable {
     /// What the maps of the pages are drawn on.
     public var map = MapConfiguration()
     /// What the simulation view can have played; nil for nothing.
-    public var simulations: SimulationShelf?
+    public var simulations: (any SimulationShelf)?
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
     /// Seconds for which a client may be idle, or take over its headers.

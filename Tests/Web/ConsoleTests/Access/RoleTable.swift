@@ -102,6 +102,11 @@ enum RoleTable {
         GET     /api/v1/quarantine                        401 403 403 403 403 200
         GET     /api/v1/scenarios                         401 403 403 403 403 200
         GET     /api/v1/scenarios/x/trace                 401 403 403 403 403 404
+        GET     /api/v1/scenarios/x                       401 403 403 403 403 404
+        PUT     /api/v1/scenarios/x?no                    401 403 403 403 403 400
+        DELETE  /api/v1/scenarios/x?no                    401 403 403 403 403 400
+        POST    /api/v1/simulations?no                    401 403 403 403 403 400
+        POST    /api/v1/simulations/check?no              401 403 403 403 403 400
         GET     /api/v1/accounts/owner/export?no          401 404 404 404 404 400
         POST    /api/v1/accounts/owner/erasure?no         401 400 400 400 400 400
         GET     /api/v1/looks?no                          401 400 400 400 400 400

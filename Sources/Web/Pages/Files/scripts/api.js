@@ -91,7 +91,7 @@ export function noteRefusal(status) {
     if (status === 403) onRefused();
 }
 
-async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
+async function send(method, path, { body, headers = {}, quiet = false, asText = false, withTag = false } = {}) {
     const isBlob = body instanceof Blob;
     const all = { Accept: "application/json", ...headers, ...(method === "GET" ? {} : changeHeaders()) };
     if (body !== undefined) all["Content-Type"] = isBlob ? body.type : "application/json";
@@ -104,6 +104,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     // Of all other answers the worker may have kept one.
     if (path === "/api/v1/session") noteAnswer(response.headers.get("Date"));
     const text = await response.text();
+    if (withTag && response.ok) return { text, tag: response.headers.get("ETag") };
     if (asText && response.ok) return text;
     let content = null;
     try { content = text ? JSON.parse(text) : null; } catch { /* Not for us. */ }
@@ -117,7 +118,10 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
 const get = (path) => send("GET", path);
 const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
 const account = (name) => `/api/v1/accounts/${encodeURIComponent(name)}`;
+const scenario = (name) => `/api/v1/scenarios/${encodeURIComponent(name)}`;
 const guardTag = (owner, number) => `/api/v1/guard/${encodeURIComponent(owner)}/tags/${encodeURIComponent(number)}`;
+
+function yaml(text) { return new Blob([text], { type: "application/yaml" }); }
 
 function query(values) {
     const text = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined)).toString();
@@ -182,8 +186,13 @@ export const api = {
     ignoreTag: (owner, number) => send("PUT", `${guardTag(owner, number)}/ignored`),
     heedTag: (owner, number) => send("DELETE", `${guardTag(owner, number)}/ignored`),
 
-    scenarios: async () => (await get("/api/v1/scenarios")).scenarios,
-    trace: (name) => send("GET", `/api/v1/scenarios/${encodeURIComponent(name)}/trace`, { asText: true }),
+    scenarios: () => get("/api/v1/scenarios"),
+    /// A scenario as it is written, with the tag of what was read.
+    scenario: (name) => send("GET", scenario(name), { withTag: true }),
+    /// In the place of what was read; without a tag as a new one.
+    keepScenario: (name, text, tag) => send("PUT", scenario(name), { body: yaml(text), headers: tag ? { "If-Match": tag } : { "If-None-Match": "*" }, withTag: true }),
+    removeScenario: (name, tag) => send("DELETE", scenario(name), { headers: { "If-Match": tag } }),
+    checkScenario: (text) => send("POST", "/api/v1/simulations/check", { body: yaml(text) }),
 
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),

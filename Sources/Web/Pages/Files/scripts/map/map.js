@@ -19,9 +19,9 @@ import { soon, whenTilesCome } from "./tilewatch.js";
 ///
 /// A scene with `follows` is kept in sight as it changes, until somebody has moved the map; then a button takes it up again.
 ///
-/// With `onpoint` it can have many points besides, and calls with the cluster of them that was clicked.
-export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
-    const layer = onpoint ? new PointLayer() : null;
+/// With `onpoint` it can have many points besides, and calls with the cluster of them that was clicked; another `layer` answers itself
+/// what is where.
+export function makeMap(setup, { name, onpick, oncorner, onpoint, layer = onpoint ? new PointLayer() : null }) {
     const note = h("p", { class: "map-note", role: "status" });
     const follow = button(strings.map.follow, { kind: "small map-follow", symbol: "locate", hidden: true, onclick: () => {
         fit();
@@ -58,7 +58,7 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint }) {
 
     function pickPoint(_, point) {
         const cluster = layer.at(point);
-        if (cluster) onpoint(cluster);
+        if (cluster !== undefined) onpoint(cluster);
     }
 
     function heed(follows) {

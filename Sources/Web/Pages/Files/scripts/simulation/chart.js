@@ -84,7 +84,7 @@ function thinned(entries) {
     return entries.filter((_, index) => index % step === 0);
 }
 
-function times(end) {
+export function times(end) {
     const step = [10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600].find((each) => end / each <= 9) ?? 86400;
     return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
@@ -117,4 +117,3 @@ export function posterior(bins, state, truth) {
         s("line", { class: "true", x1: x(truth), x2: x(truth), y1: 4, y2: floor }));
 }
 
-export { last };

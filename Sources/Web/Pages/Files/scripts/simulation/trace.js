@@ -14,20 +14,14 @@ export class Trace {
     alerts = [];
     /// The reported position of each owner's phone.
     phones = new Map();
+    /// Those that stay where they are: `{ name, lat, lon }`.
+    gateways = [];
     end = 0;
     lines = 0;
 
-    constructor(text) {
-        for (const written of text.split("\n").filter(Boolean)) {
-            const line = JSON.parse(written);
-            // Of several runs, which are marked, the first is shown.
-            if (line.run > 1) break;
-            this.#read(line);
-        }
-        if (!this.trackers.size) throw new Error("no tracker");
-    }
+    get isEmpty() { return !this.trackers.size; }
 
-    #read(line) {
+    take(line) {
         const at = line.at_s;
         if (typeof at !== "number") throw new Error("no at_s");
         this.lines += 1;
@@ -37,6 +31,7 @@ export class Trace {
             return put(this.trackers, line.tracker, { at, lat: line.lat, lon: line.lon, distance: line.distance_m, mode: line.mode, battery: line.battery });
         }
         if (line.belief) return put(this.beliefs, line.belief, { at, bins: line.bins });
+        if (line.gateway) return void this.gateways.push({ name: line.gateway, lat: line.lat, lon: line.lon });
         return line.payload && typeof line.payload === "object" ? this.#message(at, line.topic.split("/"), line.payload) : undefined;
     }
 

@@ -1,148 +1,227 @@
-// For engineers: a scenario played through, the truth beside what the system believed.
-import { alertWords } from "../alertlist.js";
+// For engineers: a scenario written, checked and played through, the truth beside what the system believed.
 import { api } from "../api.js";
-import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
-import { about, metres, range } from "../format.js";
-import { makeMap } from "../map/map.js";
-import { player } from "../player.js";
-import { button, busy, empty, notice } from "../parts.js";
+import { h, icon, show as fill } from "../dom.js";
+import { grouped } from "../format.js";
+import { busy, button, confirm, empty, field, languageOf, notice, toast } from "../parts.js";
 import { mayHere } from "../rights.js";
-import { chart, clock, posterior } from "../simulation/chart.js";
-import { indexAt, last, Trace } from "../simulation/trace.js";
+import { clock } from "../simulation/chart.js";
+import { checks } from "../simulation/checks.js";
+import { editor } from "../simulation/editor.js";
+import { fleet as fleetPlayer } from "../simulation/fleet.js";
+import { Recording } from "../simulation/recording.js";
+import { single } from "../simulation/single.js";
+import { template } from "../simulation/template.js";
 import { strings } from "../strings.js";
 
 const words = strings.simulation;
-const speeds = [1, 5, 15, 60, 300];
+const mostCopies = 10_000;
 
 export function show({ setup, session }) {
     const maySimulate = mayHere(session, "simulate");
     let shown = null;
+    let running = null;
+    /// What is written: its name, empty for a new one, its text as it was read or kept, and the tag of that; null while closed.
+    let open = null;
+    let keeps = false;
     const body = h("div", {});
     const error = h("div", {});
     const input = h("input", { type: "file", class: "file-input", accept: ".jsonl,.json,.ndjson,application/x-ndjson", onchange: () => take(input) });
-    const open = h("label", { class: "button" }, input, icon("download"), words.open);
-    const scenarios = h("select", { class: "input", "aria-label": words.scenario });
-    const run = button(words.run, { kind: "primary", symbol: "play", onclick: () => busy(run, async () => {
-        fill(error);
-        await load(await api.trace(scenarios.value), scenarios.value);
-    }, { complain: complain }) });
-    const choice = h("div", { class: "with-unit", hidden: true }, scenarios, run);
-    const element = h("div", {}, h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), h("p", {}, words.text)), choice, open), error, body);
+    const openFile = h("label", { class: "button" }, input, icon("upload"), words.open);
+    const scenarios = h("select", { class: "input", "aria-label": words.scenario, onchange: () => { run.hidden = isBroken(); } });
+    const run = button(words.run, { kind: "primary", symbol: "play", onclick: () => busy(run, runChosen, { complain }) });
+    const edit = button(words.edit, { symbol: "pen", onclick: () => busy(edit, openChosen, { complain }) });
+    const fresh = button(words.fresh, { symbol: "plus", onclick: () => write({ name: "", text: template, tag: null }) });
+    const choice = h("div", { class: "with-unit simulation-choice" }, scenarios, run, edit);
+    const bench = h("section", { class: "panel stack", hidden: true });
+    const meter = h("progress", { max: 1, value: 0, "aria-label": words.running });
+    const far = h("p", { class: "numbers" });
+    const stop = button(words.stop, { symbol: "close", onclick: () => running?.abort() });
+    const progress = h("div", { class: "panel run-progress", hidden: true }, h("div", { class: "grow stack" }, far, meter), stop);
+    const result = h("div", {});
+    const element = h("div", {}, h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), h("p", {}, words.text)), choice, maySimulate ? fresh : null, openFile),
+        error, h("div", { class: "stack simulation" }, bench, progress, result, body));
+    choice.hidden = true;
 
-    function complain(problem) { fill(error, notice(problem.message, { kind: "red", symbol: "alert" })); }
+    // What is written
+
+    const nameInput = h("input", { class: "input", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: words.namePlaceholder, oninput: () => changed() });
+    const name = field(words.name, nameInput, { id: "scenario-name" });
+    const fleetInput = h("input", { class: "input", type: "number", min: 1, max: mostCopies, value: 1, inputmode: "numeric" });
+    const copies = field(words.copies, fleetInput, { hint: words.copiesHint, id: "scenario-copies" });
+    const seedInput = h("input", { class: "input", type: "number", min: 0, value: "", inputmode: "numeric", placeholder: words.seedPlaceholder });
+    const seed = field(words.seed, seedInput, { id: "scenario-seed" });
+    const written = editor({ onchange: () => changed() });
+    const runText = button(words.runText, { kind: "primary", symbol: "play", onclick: () => busy(runText, runWritten, { complain }) });
+    const save = button(strings.save, { onclick: () => busy(save, keep, { complain: refused }) });
+    const remove = button(words.remove, { kind: "quiet danger", symbol: "bin", onclick: () => busy(remove, removeOpen, { complain: refused }) });
+    const close = button(words.close, { kind: "quiet", onclick: () => closeBench() });
+    const head = h("h2", {});
+    bench.append(h("div", { class: "panel-head" }, head, close), h("div", { class: "row" }, name.element, copies.element, seed.element), written.element,
+        h("div", { class: "buttons" }, runText, save, remove));
+
+    const isChanged = () => open !== null && (written.text !== open.text || (open.name !== "" && nameInput.value.trim() !== open.name));
+
+    function changed() {
+        // Without a directory there is nowhere to keep it: it can be copied.
+        save.hidden = !keeps;
+        name.element.hidden = !keeps;
+        remove.hidden = !open?.name;
+        save.disabled = !written.known?.scenario || (!isChanged() && open?.name !== "");
+        runText.disabled = !written.known?.scenario;
+    }
+
+    function write(next) {
+        if (isChanged()) return confirm({ title: strings.edit.leaveTitle, text: strings.edit.leaveText, action: strings.edit.leaveDiscard, cancel: strings.edit.leaveStay }).then((isSure) => { if (isSure) put(next); });
+        return put(next);
+    }
+
+    function put(next) {
+        open = next;
+        bench.hidden = false;
+        fill(head, next.name ? words.editing(next.name) : words.fresh);
+        nameInput.value = next.name;
+        name.complain("");
+        written.write(next.text);
+        changed();
+        written.focus();
+        bench.scrollIntoView({ block: "nearest" });
+    }
+
+    async function closeBench() {
+        if (isChanged() && !(await confirm({ title: strings.edit.leaveTitle, text: strings.edit.leaveText, action: strings.edit.leaveDiscard, cancel: strings.edit.leaveStay }))) return;
+        open = null;
+        bench.hidden = true;
+        (choice.hidden ? fresh : edit).focus();
+    }
+
+    async function openChosen() {
+        fill(error);
+        const { text, tag } = await api.scenario(scenarios.value);
+        return write({ name: scenarios.value, text, tag });
+    }
+
+    async function keep() {
+        const wanted = nameInput.value.trim();
+        if (!/^[A-Za-z0-9_-]{1,64}$/.test(wanted)) {
+            name.complain(words.nameProblem);
+            return nameInput.focus();
+        }
+        const text = written.text;
+        const { tag } = await api.keepScenario(wanted, text, wanted === open.name ? open.tag : null);
+        open = { name: wanted, text, tag };
+        fill(head, words.editing(wanted));
+        changed();
+        toast(words.saved(wanted));
+        return list(wanted);
+    }
+
+    async function removeOpen() {
+        if (!(await confirm({ title: words.removeTitle(open.name), text: words.removeText, action: words.remove }))) return;
+        await api.removeScenario(open.name, open.tag);
+        toast(words.removed(open.name));
+        open = null;
+        bench.hidden = true;
+        await list();
+        fresh.focus();
+    }
+
+    function refused(problem) {
+        if (problem.status !== 412) return toast(problem.message, { red: true, lang: languageOf(problem) });
+        if (nameInput.value.trim() === open.name) return toast(words.changedElsewhere, { red: true });
+        name.complain(words.nameTaken(nameInput.value.trim()));
+        return nameInput.focus();
+    }
+
+    // What is played
+
+    const isBroken = () => scenarios.selectedOptions[0]?.dataset.broken === "yes";
+
+    async function runChosen() {
+        fill(error);
+        const name = scenarios.value;
+        const { text } = await api.scenario(name);
+        const { scenario } = await api.checkScenario(text);
+        return play({ name }, name, scenario?.duration_s);
+    }
+
+    async function runWritten() {
+        fill(error);
+        const fleet = Number(fleetInput.value);
+        if (!Number.isInteger(fleet) || fleet < 1 || fleet > mostCopies) {
+            copies.complain(words.copiesProblem(grouped(mostCopies)));
+            return fleetInput.focus();
+        }
+        if (!/^\d*$/.test(seedInput.value.trim())) {
+            seed.complain(words.seedProblem);
+            return seedInput.focus();
+        }
+        return play({ text: written.text, fleet: fleet > 1 ? fleet : undefined, seed: seedInput.value.trim() }, nameInput.value.trim() || words.unnamed, written.known?.scenario?.duration_s);
+    }
+
+    async function play(order, title, end = 1) {
+        running = new AbortController();
+        progress.hidden = false;
+        const told = (at) => {
+            meter.value = at / Math.max(1, end);
+            fill(far, words.reached(clock(at), clock(end)));
+        };
+        told(0);
+        try {
+            display(await Recording.play({ ...order, told, signal: running.signal }), title);
+        } catch (problem) {
+            if (problem.name !== "AbortError") throw problem;
+            toast(words.stopped);
+        } finally {
+            running = null;
+            progress.hidden = true;
+        }
+    }
+
+    function display(recording, title) {
+        shown?.dispose();
+        const address = URL.createObjectURL(recording.blob);
+        const exported = h("a", { class: "button", download: `${title}.jsonl`, href: address }, icon("download"), words.export);
+        const made = (recording.isFleet ? fleetPlayer : single)(recording.trace, title, setup, exported);
+        shown = { dispose() {
+            URL.revokeObjectURL(address);
+            made.dispose();
+        } };
+        fill(result, recording.report ? checks(recording.report, bench.hidden ? null : (line) => written.goTo(line)) : []);
+        fill(body, made.element);
+        // Whoever has written it looks at what came of it.
+        if (!bench.hidden) result.scrollIntoView({ block: "start" });
+    }
+
+    function complain(problem) { fill(error, notice(h("span", { lang: languageOf(problem) }, problem.detail ?? problem.message), { kind: "red", symbol: "alert" })); }
 
     async function take(input) {
         const [file] = input.files;
         if (!file) return;
         fill(error);
-        await load(await file.text(), file.name.replace(/\.\w+$/, ""));
+        try { display(Recording.of(await file.text()), file.name.replace(/\.\w+$/, "")); } catch { complain(new Error(words.noTrace)); }
         input.value = "";
     }
 
-    async function load(text, name) {
-        let trace;
-        try { trace = new Trace(text); } catch { return complain(new Error(words.noTrace)); }
-        shown?.dispose();
-        shown = makePlayer(trace, text, name, setup);
-        return fill(body, shown.element);
+    async function list(chosen = scenarios.value) {
+        const { scenarios: all, broken = [], keeps: isKept = false } = await api.scenarios();
+        keeps = isKept;
+        fill(scenarios, [...all.map((each) => h("option", { value: each.name }, each.title)),
+            ...broken.map((each) => h("option", { value: each.name, "data-broken": "yes" }, words.broken(each.name)))]);
+        if ([...scenarios.options].some((each) => each.value === chosen)) scenarios.value = chosen;
+        choice.hidden = !scenarios.options.length;
+        run.hidden = isBroken();
+        changed();
     }
 
     fill(body, h("div", { class: "panel" }, empty({ symbol: "flask", title: words.none, text: maySimulate ? words.noneText : words.noneTextForGuest })));
-    if (maySimulate) api.scenarios().then((names) => {
-        fill(scenarios, names.map((each) => h("option", { value: each.name }, each.title)));
-        choice.hidden = !names.length;
-    }).catch(() => { choice.hidden = true; });
-    return { title: words.title, element, stays: true, dispose() { shown?.dispose(); } };
-}
-
-function makePlayer(trace, text, name, setup) {
-    const names = [...trace.trackers.keys()];
-    let id = names[0];
-    let at = 0;
-    let drawn = null;
-    let frame = [];
-    const map = makeMap({ ...setup, tiles: undefined, map: undefined }, { name });
-    const time = h("output", { class: "numbers clock", for: "seek" });
-    const seek = h("input", { type: "range", id: "seek", min: 0, max: trace.end, step: trace.end > 4000 ? 10 : 1, value: 0, "aria-label": words.seek, oninput: () => goTo(Number(seek.value)) });
-    const play = player({ speeds, speed: 15, kind: "primary", onstep: (seconds) => goTo(at + seconds), isAtEnd: () => at >= trace.end, restart: () => goTo(0) });
-    const tracker = h("select", { class: "input", "aria-label": words.tracker, onchange: () => { id = tracker.value; choose(); } }, names.map((each) => h("option", { value: each }, each)));
-    const exported = h("a", { class: "button", download: `${name}.jsonl`, href: URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" })) }, icon("download"), words.export);
-    const facts = h("dl", { class: "pairs" });
-    const belief = h("div", {});
-    // On a phone it is wider than the page, and moves within itself.
-    const chartBox = h("div", { class: "chart-box", tabindex: "0", role: "group", "aria-label": words.distance });
-    const told = h("ul", { class: "told small numbers" });
-    const element = h("div", { class: "stack" },
-        h("div", { class: "panel player" }, play.elements, seek, time, names.length > 1 ? tracker : null, exported),
-        h("div", { class: "columns" },
-            h("section", { class: "panel map-panel" }, h("div", { class: "panel-head" }, h("h2", {}, words.map), h("p", { class: "legend small" },
-                h("span", { class: "key true" }, words.truth), h("span", { class: "key owner" }, words.owner), h("span", { class: "key believed" }, words.belief))), map.element),
-            h("div", { class: "stack" },
-                h("section", { class: "panel" }, h("h2", {}, words.now), facts, belief),
-                h("section", { class: "panel" }, h("h2", {}, strings.alerts.title), told))),
-        h("section", { class: "panel" }, h("div", { class: "panel-head" }, h("h2", {}, words.distance), h("p", { class: "legend small" },
-            h("span", { class: "key true" }, words.truth), h("span", { class: "key believed" }, words.beliefBand))), chartBox));
-
-    function choose() {
-        drawn = chart(trace, id, goTo);
-        frame = [...sampled(trace.trackers.get(id)), ...sampled(trace.owners.get(id.split("/")[0]) ?? [])];
-        fill(chartBox, drawn.element);
-        const alerts = trace.alerts.filter((alert) => alert.id === id);
-        fill(told, alerts.length ? alerts.map((alert) => h("li", {}, h("button", { type: "button", class: "button quiet small", onclick: () => goTo(alert.at) },
-            `${clock(alert.at)} · ${alertWords(alert, { short: true })}`))) : h("li", { class: "muted" }, words.noAlerts));
-        goTo(at, true);
-    }
-
-    function goTo(second, isNew = false) {
-        at = Math.min(trace.end, Math.max(0, second));
-        seek.value = at;
-        setText(time, `${clock(at)} / ${clock(trace.end)}`);
-        setAttribute(seek, "aria-valuetext", clock(at));
-        drawn.at(at);
-        drawNow();
-        drawMap(isNew);
-    }
-
-    function drawNow() {
-        const truth = last(trace.trackers.get(id), at) ?? trace.trackers.get(id)[0];
-        const state = last(trace.states.get(id), at);
-        const heard = last(trace.heard.get(id), at);
-        const level = state?.level ?? "unknown";
-        const believed = state?.distance === undefined ? strings.distance.unknown : [about(state.distance), range(state.low, state.high)].filter(Boolean).join(", ");
-        const rows = {
-            [words.level]: h("span", { class: `badge ${level}` }, words.levels[level]),
-            [words.trueDistance]: words.decimal(truth.distance.toFixed(1)), [words.believed]: believed,
-            [words.mode]: strings.mode[truth.mode] ?? truth.mode, [words.battery]: strings.battery(Math.round(truth.battery)),
-            [words.rssi]: heard && at - heard.at < 60 ? words.heard(heard.rssi, heard.gateway) : words.silent,
-        };
-        fill(facts, Object.entries(rows).flatMap(([key, value]) => [h("dt", {}, key), h("dd", { class: "numbers" }, value)]));
-        fill(belief, h("h3", {}, words.posterior), posterior(last(trace.beliefs.get(id), at)?.bins, state, truth.distance),
-            h("p", { class: "muted small" }, words.posteriorUnit));
-    }
-
-    function drawMap(isNew) {
-        const owner = id.split("/")[0];
-        const [paths, owners] = [trace.trackers.get(id), trace.owners.get(owner) ?? []];
-        const upTo = (entries) => sampled(entries.slice(0, indexAt(entries, at) + 1));
-        const [here, person] = [last(paths, at) ?? paths[0], last(owners, at) ?? owners[0]];
-        const fix = last(trace.fixes.get(id), at);
-        const rings = person ? [5, 10, 30].map((radius) => ({ ...person, radius_m: radius, label: metres(radius), kind: `r${radius}` })) : [];
-        map.draw({ frame, track: upTo(paths), ownerTrack: upTo(owners), rings, owner: person ? { ...person, time: at * 1000 } : null, cursor: here, believed: fix });
-        if (isNew) map.fit();
-    }
-
-    choose();
+    if (maySimulate) list().catch(() => { choice.hidden = true; });
     return {
-        element,
+        title: words.title, element, stays: true,
+        hasChanges: isChanged,
         dispose() {
-            play.stop();
-            URL.revokeObjectURL(exported.href);
-            map.dispose();
+            running?.abort();
+            written.dispose();
+            shown?.dispose();
         },
     };
-}
-
-function sampled(entries) {
-    const step = Math.max(1, Math.floor(entries.length / 1000));
-    return entries.filter((_, index) => index % step === 0 || index === entries.length - 1);
 }
