@@ -50,17 +50,6 @@ struct CalibrateTests {
         #expect(ear.strength(sighting(23, -64, apple: frame)) == -64)
     }
 
-    @Test func `of several adapters the one that hears most is measured`() {
-        let (first, second) = (BluetoothAddress(bits: 1), BluetoothAddress(bits: 2))
-        let levels = CalibrationService.best([
-            (distance: 5, strengths: [first: [-60], second: [-70, -71]]),
-            (distance: 10, strengths: [first: [-66, -67], second: [-76, -77]]),
-        ])
-        #expect(levels.map(\.distance) == [5, 10])
-        #expect(levels.map(\.strengths) == [[-70, -71], [-76, -77]])
-        #expect(CalibrationService.best([(distance: 5, strengths: [:])]).map(\.strengths) == [[]])
-    }
-
     private actor Answers: LineSource {
         var lines: [String]
 

@@ -141,20 +141,12 @@ struct Calibrate: AsyncParsableCommand {
         _ levels: [Calibration.Level], _ entry: TagEntry, _ file: RegistryFile, _ library: ProfileLibrary
     ) throws {
         let usual = library[entry.profile]?.pathLoss ?? PathLoss()
-        let result: Calibration
+        let measured: MeasuredPathLoss
         do throws(Calibration.Failure) {
-            result = try Calibration(levels: levels, usual: usual.exponent)
+            measured = try MeasuredPathLoss(levels: levels, usual: usual)
         } catch { throw CommandFailure(.failure, "\(error)") }
-        let pathLoss = PathLoss(
-            powerAtOneMetre: (result.powerAtOneMetre * 10).rounded() / 10,
-            exponent: (result.exponent * 100).rounded() / 100,
-            sigma: Calibration.biasSigma
-        )
-        try file.update { (registry) throws(RegistryError) in
-            guard registry.calibrate(entry.device, pathLoss) else {
-                throw RegistryError(file.path, .unknown("\(entry.device)"))
-            }
-        }
+        try file.calibrate(entry.device, measured.pathLoss)
+        let pathLoss = measured.pathLoss
         let report = CalibrationReport(entry: entry, levels: levels, pathLoss: pathLoss, usual: usual)
         try Output.standard.write(output.json ? report.json.line + "\n" : report.text)
     }

@@ -12,10 +12,10 @@ struct CalibrationGuide: Sendable {
     /// Asks for the tag to be brought to a distance; false when the person has gone.
     func ask(_ metres: Double) async -> Bool {
         guard !trusts else {
-            say("measuring at \(Self.text(metres)) m\n")
+            say("measuring at \(Calibration.text(metres)) m\n")
             return true
         }
-        say("Bring \(title) to \(Self.text(metres)) m from the adapter, in plain sight, and press Return: ")
+        say("Bring \(title) to \(Calibration.text(metres)) m from the adapter, in plain sight, and press Return: ")
         return await answers.next() != nil
     }
 
@@ -27,7 +27,4 @@ struct CalibrationGuide: Sendable {
         say("\r\(seconds) s left: \(count) report\(count == 1 ? "" : "s")\(mean)    ")
         if seconds == 0 { say("\n") }
     }
-
-    /// Without a fraction where there is none.
-    static func text(_ metres: Double) -> String { metres == metres.rounded() ? "\(Int(metres))" : "\(metres)" }
 }

@@ -1,6 +1,5 @@
 import Bluetooth
 import Gateway
-import Glibc
 import JSON
 import Ranging
 import Tracking
@@ -16,10 +15,9 @@ struct CalibrationReport {
     var text: String {
         var lines = levels.map { level in
             let mean = level.mean.map { "\(Int($0.rounded())) dBm" } ?? "–"
-            return "\(CalibrationGuide.text(level.distance)) m: \(mean) from \(level.strengths.count) reports"
+            return "\(Calibration.text(level.distance)) m: \(mean) from \(level.strengths.count) reports"
         }
-        let factor = pow(10, (usual.powerAtOneMetre - pathLoss.powerAtOneMetre).magnitude / (10 * pathLoss.exponent))
-        let by = (factor * 10).rounded() / 10
+        let by = MeasuredPathLoss(pathLoss).factor(of: usual)
         lines.append(
             """
             \(entry.item.text.printable) (\(entry.device)): \(pathLoss.powerAtOneMetre) dBm at a metre, exponent \

@@ -1,4 +1,5 @@
 import Bluetooth
+import Gateway
 import Ranging
 import ServiceLifecycle
 
@@ -43,14 +44,15 @@ actor CalibrationService: Service {
     }
 
     private func measure() async throws {
-        var levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])] = []
+        var levels = TagLevels()
         for distance in distances {
             guard await guide.ask(distance) else { return }
-            levels.append((distance, try await listen(at: distance)))
+            let strengths = try await listen(at: distance)
+            levels.put(strengths, at: distance)
             // Silence at the first distance will not be better at the next.
-            if levels.last?.strengths.isEmpty == true { break }
+            if strengths.isEmpty { break }
         }
-        found.yield(Self.best(levels))
+        found.yield(levels.best)
     }
 
     private func listen(at distance: Double) async throws -> [BluetoothAddress: [Double]] {
@@ -64,15 +66,5 @@ actor CalibrationService: Service {
             guide.show(Calibration.Level(distance: distance, strengths: most), left: left)
         }
         return strengths
-    }
-
-    /// The levels of the adapter that heard most.
-    static func best(_ levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])]) -> [Calibration.Level] {
-        var counts: [BluetoothAddress: Int] = [:]
-        for level in levels { for (adapter, values) in level.strengths { counts[adapter, default: 0] += values.count } }
-        let adapter = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        return levels.map { level in
-            Calibration.Level(distance: level.distance, strengths: adapter.flatMap { level.strengths[$0] } ?? [])
-        }
     }
 }

@@ -123,6 +123,36 @@ struct GatewayPayloadTests {
         )
     }
 
+    @Test func `a calibration, asked for and answered`() throws {
+        var measure = GatewayRequest(transaction: "c-1", tag: "sam/keys")
+        (measure.action, measure.distance, measure.seconds) = (.measure, 5, 30)
+        try expect(
+            measure,
+            """
+            {"_type":"request","transaction":"c-1","tag":"sam/keys","action":"measure","distance_m":5,"seconds":30}
+            """
+        )
+        var status = CalibrationStatus(
+            usual: .init(powerAtOneMetre: -59, exponent: 2), stored: .init(powerAtOneMetre: -61.5, exponent: 2.13),
+            levels: [.init(distance: 4.572, strength: -75.9, reports: 29)]
+        )
+        status.measuring = .init(distance: 10, reports: 0, secondsLeft: 27)
+        status.found = .init(powerAtOneMetre: -62.1, exponent: 2, factor: 1.4)
+        status.problem = "measure again"
+        var response = GatewayResponse(transaction: "c-1", state: .working)
+        (response.tracker, response.calibration) = ("sam/keys", status)
+        try expect(
+            response,
+            """
+            {"_type":"response","transaction":"c-1","state":"working","tracker":"sam/keys",\
+            "calibration":{"usual":{"rssi_1m_dbm":-59,"exponent":2},"stored":{"rssi_1m_dbm":-61.5,"exponent":2.13},\
+            "levels":[{"distance_m":4.572,"rssi":-75.9,"reports":29}],\
+            "measuring":{"distance_m":10,"reports":0,"left_s":27},\
+            "found":{"rssi_1m_dbm":-62.1,"exponent":2,"factor":1.4},"problem":"measure again"}}
+            """
+        )
+    }
+
     @Test func `proximity as one of several gateways says it`() throws {
         try expect(
             ProximityMessage(

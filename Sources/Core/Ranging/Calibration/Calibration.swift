@@ -33,17 +33,17 @@ public struct Calibration: Hashable, Sendable {
             switch self {
             case .silent(let metres):
                 """
-                nothing was heard of the tag at \(metres.formatted) m: wake it, and end the link of whoever is \
+                nothing was heard of the tag at \(Calibration.text(metres)) m: wake it, and end the link of whoever is \
                 connected to it, for then it does not advertise
                 """
             case .few(let count, let metres):
                 """
-                only \(count) report\(count == 1 ? "" : "s") came at \(metres.formatted) m, \(Calibration.fewest) are \
+                only \(count) report\(count == 1 ? "" : "s") came at \(Calibration.text(metres)) m, \(Calibration.fewest) are \
                 expected: measure for longer
                 """
             case .weak(let strength, let metres):
                 """
-                at \(metres.formatted) m the tag is heard with \(Int(strength.rounded())) dBm, too weakly to be \
+                at \(Calibration.text(metres)) m the tag is heard with \(Int(strength.rounded())) dBm, too weakly to be \
                 measured: change its battery, or take away what stands between
                 """
             case .reversed(let by):
@@ -104,7 +104,7 @@ public struct Calibration: Hashable, Sendable {
     }
 }
 
-extension Double {
-    /// Without a fraction where there is none.
-    fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+extension Calibration {
+    /// A distance in metres, without a fraction where there is none.
+    public static func text(_ metres: Double) -> String { metres == metres.rounded() ? "\(Int(metres))" : "\(metres)" }
 }

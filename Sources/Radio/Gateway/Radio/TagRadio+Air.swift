@@ -31,6 +31,7 @@ extension TagRadio {
         if configuration.tellsAll, let rssi = sighting.rssi { feed.yield(.overheard(tag, rssi: rssi)) }
         guard let device = tag.device else { return report(tag, now) }
         reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
+        measure(device, sighting)
         if sighting.isReport { feed.yield(.heard(device, rssi: sighting.rssi, adapter: sighting.adapter)) }
         if let readings = sightings.readings(toTellOf: tag.address, at: now) {
             feed.yield(.sensed(readings, battery: tag.recognition?.battery, device))

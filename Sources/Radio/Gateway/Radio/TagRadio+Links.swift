@@ -37,7 +37,7 @@ extension TagRadio {
 
     func connectNext(_ device: DeviceID) {
         let now = clock.now
-        guard making == nil, !isClosed, links[device] == nil, let adapter = tended[device],
+        guard making == nil, !isClosed, links[device] == nil, measured[device] == nil, let adapter = tended[device],
             let entry = registry[device], let reach = reached[device], !held.contains(reach.address),
             now.milliseconds - reach.time.milliseconds <= configuration.reach.milliseconds,
             adapterList[reach.adapter]?.health != .off,

@@ -73,6 +73,8 @@ public actor TagRadio: TrackerRadio, Service {
     var rangedAt: [DeviceID: Timestamp] = [:]
     /// The tags that are let go for a moment.
     var resting: Set<DeviceID> = []
+    /// The tags whose strengths are kept, report by report: they get no link meanwhile.
+    var measured: [DeviceID: [BluetoothAddress: [Double]]] = [:]
     /// Where a registered tag was heard last.
     var reached: [DeviceID: Reach] = [:]
     /// Tags that somebody else works with at this moment.

@@ -13,6 +13,8 @@ actor RequestCoordinator: GatewayRequests {
     private var people: [String: RemotePerson] = [:]
     /// Tags of somebody else that are being rung.
     var strangers: [TagIdentity: RungStranger] = [:]
+    /// What has been measured of tags and is not stored yet.
+    var calibrations: [DeviceID: CalibrationSession] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var taskCount = 0
 
@@ -68,6 +70,8 @@ actor RequestCoordinator: GatewayRequests {
         case "pair": try await pair(request)
         case "unpair":
             let device = try device(request)
+            // The next tag of that name is another.
+            calibrations[device] = nil
             work(verb, request) { coordinator in await coordinator.unpair(device, request) }
         case "connect":
             let device = try device(request)
@@ -79,8 +83,9 @@ actor RequestCoordinator: GatewayRequests {
             } else {
                 await ring(try device(request), request)
             }
+        case "calibrate": try await calibrate(try device(request), request)
         default:
-            let expected = "scan, pair, unpair, connect, ring or adapters"
+            let expected = "scan, pair, unpair, connect, ring, calibrate or adapters"
             throw MessageError(.topic, field: "verb", expected: expected, found: "\"\(verb.prefix(40))\"")
         }
     }
@@ -172,7 +177,7 @@ actor RequestCoordinator: GatewayRequests {
         await respond(response, "connect")
     }
 
-    private func isRegistered(_ device: DeviceID, _ request: GatewayRequest, _ verb: String) async -> Bool {
+    func isRegistered(_ device: DeviceID, _ request: GatewayRequest, _ verb: String) async -> Bool {
         if await tags.registered.contains(where: { $0.device == device }) { return true }
         let error = "no tag '\(device)' is paired with this gateway"
         await respond(GatewayResponse(transaction: request.transaction, error: error), verb)

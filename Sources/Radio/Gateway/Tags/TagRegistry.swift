@@ -53,8 +53,8 @@ public struct TagRegistry: Hashable, Sendable {
         return entry
     }
 
-    /// Keeps with a tag how strongly it is heard; false when there is no such tag.
-    public mutating func calibrate(_ device: DeviceID, _ pathLoss: PathLoss) -> Bool {
+    /// Keeps with a tag how strongly it is heard, nil for as its profile says; false when there is no such tag.
+    public mutating func calibrate(_ device: DeviceID, _ pathLoss: PathLoss?) -> Bool {
         guard byDevice[device] != nil else { return false }
         byDevice[device]?.calibration = pathLoss
         return true

@@ -29,6 +29,8 @@ struct Operation: Hashable, Sendable {
     var tracker: DeviceID?
     /// Whose unknown tag it is about.
     var guarded: Name?
+    /// The item for whose tag a gateway was asked.
+    var subject: DeviceID?
     /// What a gateway was asked to pair with, for whom, and what that is to be called.
     var pairing: Pairing?
     var message: String?
@@ -38,6 +40,7 @@ struct Operation: Hashable, Sendable {
     var isAnswered = false
     var tags: [SeenMessage]?
     var adapters: [GatewayStatus.Adapter]?
+    var calibration: CalibrationStatus?
     var steps: [String] = []
 
     struct Pairing: Hashable, Sendable {
@@ -70,6 +73,7 @@ struct Operation: Hashable, Sendable {
         isAnswered = false
         (message, error, number) = (response.message, response.error, response.number)
         (tags, adapters) = (response.tags ?? tags, response.adapters ?? adapters)
+        calibration = response.calibration ?? calibration
         if let message, steps.last != message, steps.count < 100 { steps.append(message) }
         if let parts = response.tracker?.split(separator: "/"), parts.count == 2,
             let owner = try? Name(parts[0]), let device = try? Name(parts[1])

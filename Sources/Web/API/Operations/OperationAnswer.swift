@@ -22,6 +22,7 @@ struct OperationAnswer: Encodable {
     let answered: Bool?
     let tags: [SeenTag]?
     let adapters: [AdapterAnswer]?
+    let calibration: CalibrationAnswer?
     let steps: [String]
 
     /// A tag as a gateway hears it.
@@ -65,6 +66,7 @@ struct OperationAnswer: Encodable {
         (message, error, number) = (operation.message, operation.error, operation.number)
         answered = operation.isAnswered ? true : nil
         (tags, adapters) = (operation.tags?.map(SeenTag.init), operation.adapters?.map(AdapterAnswer.init))
+        calibration = operation.calibration.map(CalibrationAnswer.init)
         steps = operation.steps
     }
 

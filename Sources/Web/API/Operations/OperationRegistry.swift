@@ -50,12 +50,14 @@ package actor OperationRegistry: Service {
 
     /// Notes a new operation, before it is asked for, so that no answer is missed.
     func begin(
-        _ verb: String, _ target: Operation.Target, id: String, by account: Name?, guarding owner: Name? = nil
+        _ verb: String, _ target: Operation.Target, id: String, by account: Name?, guarding owner: Name? = nil,
+        about subject: DeviceID? = nil
     ) -> Operation {
         expire()
         while operations.count >= Self.most { removeOne() }
         var operation = Operation(id: id, verb: verb, target: target, account: account, at: clock.now)
         operation.guarded = owner
+        if let subject { (operation.subject, operation.tracker) = (subject, subject) }
         operations[id] = operation
         return operation
     }

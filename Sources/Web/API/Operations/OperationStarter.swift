@@ -21,9 +21,11 @@ struct OperationStarter: Sendable {
         }
     }
 
-    /// Asks a gateway to do something; for an unknown tag of an owner's guard list, that owner may follow it.
+    /// Asks a gateway to do something; for an unknown tag of an owner's guard list, that owner may follow it, and what is
+    /// about an item whoever may change that.
     func ask(
-        _ gateway: Name, to verb: String, _ request: GatewayRequest, guarding owner: Name? = nil
+        _ gateway: Name, to verb: String, _ request: GatewayRequest, guarding owner: Name? = nil,
+        about subject: DeviceID? = nil
     ) async throws -> Operation {
         let id = Self.newID()
         var request = request
@@ -32,7 +34,7 @@ struct OperationStarter: Sendable {
         let pairing =
             verb == GatewayRoutes.Verb.pair.rawValue
             ? Operation.Pairing(tag: request.tag, owner: request.owner, item: request.item) : nil
-        return try await begin(verb, .gateway(gateway), id: id, guarding: owner, pairing: pairing) {
+        return try await begin(verb, .gateway(gateway), id: id, guarding: owner, about: subject, pairing: pairing) {
             Message(topic: topics.gatewayRequest(gateway, verb: verb), payload: payload)
         }
     }
@@ -48,9 +50,9 @@ struct OperationStarter: Sendable {
 
     private func begin(
         _ verb: String, _ target: Operation.Target, id: String, guarding owner: Name? = nil,
-        pairing: Operation.Pairing? = nil, _ message: () -> Message
+        about subject: DeviceID? = nil, pairing: Operation.Pairing? = nil, _ message: () -> Message
     ) async throws -> Operation {
-        let operation = await operations.begin(verb, target, id: id, by: account, guarding: owner)
+        let operation = await operations.begin(verb, target, id: id, by: account, guarding: owner, about: subject)
         if let pairing { await operations.note(pairing, of: id) }
         do { try await publish(message()) } catch {
             await operations.cancel(id)

@@ -13,7 +13,7 @@ struct GatewayRoutes: ConsoleRoutes {
 
     /// What a gateway can be asked for.
     enum Verb: String, CaseIterable {
-        case scan, adapters, pair, unpair, connect, ring
+        case scan, adapters, pair, unpair, connect, ring, calibrate
     }
 
     var routes: [Route] {
@@ -110,8 +110,9 @@ extension GatewayRequest {
         switch verb {
         case .scan, .adapters: break
         case .pair: reader.require("tag", "owner", "item")
-        case .unpair, .connect, .ring:
+        case .unpair, .connect, .ring, .calibrate:
             reader.require("tag")
+            if verb == .calibrate { readCalibration(from: &reader) }
             let isStranger = verb == .ring && tag.map(Self.isAddress) == true
             if let tag, !isStranger, !Self.isTracker(tag) {
                 reader.refuse("tag", "owner/tracker is expected, found \"\(tag)\"")

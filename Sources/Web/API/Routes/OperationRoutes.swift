@@ -85,7 +85,9 @@ extension ConsoleContext {
     /// Whether an operation is the viewer's business.
     fileprivate func mayFollow(_ operation: Operation) -> Bool {
         switch operation.target {
-        case .gateway: viewer.mayAdminister || operation.guarded.map { viewer.mayGuard($0, .command) } ?? false
+        case .gateway:
+            viewer.mayAdminister || operation.guarded.map { viewer.mayGuard($0, .command) } ?? false
+                || operation.subject.map { viewer.may(.command, $0) } ?? false
         case .tracker(let device): viewer.may(.command, device)
         }
     }

@@ -39,6 +39,7 @@ package struct APIRoutes: ConsoleRoutes {
             AlertRoutes(parts: parts),
             OperationRoutes(parts: parts, operations: operations),
             GatewayRoutes(parts: parts, operations: operations),
+            CalibrationRoutes(parts: parts, operations: operations),
             GuardRoutes(parts: parts, operations: operations),
             TrackerRoutes(parts: parts),
             DeviceRoutes(parts: parts),

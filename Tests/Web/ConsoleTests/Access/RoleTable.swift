@@ -52,6 +52,8 @@ enum RoleTable {
         PUT     /api/v1/items/sam/keys/photo?no           401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/photo?no           401 404 403 403 400 400
         POST    /api/v1/items/sam/keys/commands?no        401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/calibration        401 404 403 200 200 200
+        POST    /api/v1/items/sam/keys/calibration?no     401 404 403 403 400 400
         GET     /api/v1/items/sam/keys/links              401 404 403 403 200 200
         POST    /api/v1/items/sam/keys/links?no           401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/links/x?no         401 404 403 403 400 400

@@ -20,6 +20,12 @@ public struct GatewayRequest: Hashable, Sendable {
     public var passkey: Int?
     /// Whether a tag is to fall silent.
     public var stops: Bool?
+    /// What is to be done for the calibration of a tag.
+    public var action: CalibrationAction?
+    /// How far the tag is from the gateway, in metres.
+    public var distance: Double?
+    /// For how many seconds it is measured.
+    public var seconds: Int?
 
     public init(transaction: String, tag: String? = nil) { (self.transaction, self.tag) = (transaction, tag) }
 
@@ -38,7 +44,7 @@ public struct GatewayRequest: Hashable, Sendable {
 extension GatewayRequest: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", transaction, tag, owner, device, item, reportEvery = "report_every_s", confirm, passkey,
-            stop
+            stop, action, distance = "distance_m", seconds
 
         static let table = KeyTable<Key>()
     }
@@ -55,6 +61,10 @@ extension GatewayRequest: JSONPayload {
         isConfirmed = try object.flag(.confirm)
         passkey = try object.integer(.passkey, in: 0...999_999).map { Int($0) }
         stops = try object.flag(.stop)
+        action = try object.word(.action)
+        distance = try object.number(.distance, in: CalibrationAction.distances)
+        let (least, most) = (CalibrationAction.durations.lowerBound, CalibrationAction.durations.upperBound)
+        seconds = try object.integer(.seconds, in: Int64(least)...Int64(most)).map { Int($0) }
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -67,5 +77,8 @@ extension GatewayRequest: JSONPayload {
         if let isConfirmed { writer.put(.confirm, isConfirmed) }
         writer.put(.passkey, passkey)
         if let stops { writer.put(.stop, stops) }
+        writer.put(.action, action?.rawValue)
+        writer.put(.distance, distance)
+        writer.put(.seconds, seconds)
     }
 }

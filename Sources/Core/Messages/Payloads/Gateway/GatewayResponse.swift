@@ -29,6 +29,8 @@ public struct GatewayResponse: Hashable, Sendable {
     public var tags: [SeenMessage]?
     /// The answer to `adapters`.
     public var adapters: [GatewayStatus.Adapter]?
+    /// The answer to `calibrate`.
+    public var calibration: CalibrationStatus?
 
     public init(transaction: String, state: State) { (self.transaction, self.state) = (transaction, state) }
 
@@ -41,7 +43,8 @@ public struct GatewayResponse: Hashable, Sendable {
 
 extension GatewayResponse: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", transaction, state, succeeded = "ok", error, message, number, tracker, tags, adapters
+        case type = "_type", transaction, state, succeeded = "ok", error, message, number, tracker, tags, adapters,
+            calibration
 
         static let table = KeyTable<Key>()
     }
@@ -57,6 +60,7 @@ extension GatewayResponse: JSONPayload {
         tracker = try object.text(.tracker)
         tags = try object.parts(.tags)
         adapters = try object.parts(.adapters)
+        calibration = try object.part(.calibration)
     }
 
     /// `ok` stands in the last response alone.
@@ -70,5 +74,6 @@ extension GatewayResponse: JSONPayload {
         writer.put(.tracker, tracker)
         writer.put(.tags, tags)
         writer.put(.adapters, adapters)
+        writer.put(.calibration, calibration)
     }
 }

@@ -146,6 +146,8 @@ export const api = {
     heard: async () => (await get("/api/v1/heard")).devices,
     remove: (id) => send("DELETE", item(id)),
     takeOff: (id) => send("DELETE", `${item(id)}?keep=positions`),
+    calibrating: async (id) => (await get(`${item(id)}/calibration`)).gateways,
+    calibrate: (id, body, values = {}) => send("POST", `${item(id)}/calibration${query(values)}`, { body }),
     command: (id, verb) => send("POST", `${item(id)}/commands`, { body: { do: verb } }),
     putPhoto: (id, blob) => send("PUT", `${item(id)}/photo`, { body: blob }),
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),

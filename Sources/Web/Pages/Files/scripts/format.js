@@ -35,6 +35,9 @@ function number(value, decimals = 0) { return forms().numbers[decimals].format(v
 /// `12,345`.
 export function grouped(count) { return forms().grouped.format(count); }
 
+/// `1.6`.
+export function decimal(value) { return number(value, 1); }
+
 /// `7 m`, `1.2 km`, or in feet and miles.
 export function metres(value) {
     const { small, large, from, names } = unitsOfLength();

@@ -1,5 +1,6 @@
 // Changes an item: name, distances, reports and quiet hours with one Save; photo and places by themselves; and deletes it.
 import { api } from "../api.js";
+import { calibrationPanel } from "../calibration.js";
 import { h, icon, show as fill } from "../dom.js";
 import { editForms } from "../editforms.js";
 import { items } from "../items.js";
@@ -37,9 +38,10 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
             retitle(words.title(details.item));
             return fill(element, closed(id, details));
         }
-        const rules = await api.rules(id);
+        const [rules, gateways] = await Promise.all([api.rules(id), isControllable(details) ? api.calibrating(id).catch(() => []) : []]);
         const places = placeEditor({ id, item: details, rules, setup });
         const forms = editForms(id, details, rules);
+        const calibration = gateways.length ? calibrationPanel({ id, item: details, gateways }) : null;
         const bar = saveBar(Object.values(forms));
         const photo = photoForm(id, details);
         const leaveFor = async (path) => {
@@ -50,10 +52,11 @@ export function show({ parameters: [owner, tracker], setup, go, redo, retitle })
         };
         const removing = removal(id, details, isControllable(details) ? deletion : deletionOfReporter, () => leaveFor("/"));
         const takingOff = removal(id, details, takeOff, () => leaveFor("/add/mqtt"));
-        parts.push(places, bar);
+        parts.push(places, bar, ...(calibration ? [calibration] : []));
         forms.distances.onStandard((distances) => bar.renew(forms.distances, distances));
-        fill(body, forms.name.element, photo.element, forms.distances.element, forms.reports?.element,
+        fill(body, forms.name.element, photo.element, forms.distances.element, calibration?.element, forms.reports?.element,
             forms.quiet.element, places.element, may(details, "delete") && !isControllable(details) ? takingOff.element : null, may(details, "delete") ? removing.element : null);
+        calibration?.resume();
         hasChanges = () => bar.hasChanges() || places.hasChanges();
         // Wherever it was renamed: it has one name on the page.
         rename = (item) => {
