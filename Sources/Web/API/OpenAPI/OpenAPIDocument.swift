@@ -29,7 +29,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.simulation_yaml, PackageResources.deletions_yaml, PackageResources.privacy_yaml,
             PackageResources.sources_yaml, PackageResources.guard_yaml, PackageResources.map_yaml,
             PackageResources.notifications_yaml, PackageResources.accounts_yaml, PackageResources.heard_yaml,
-            PackageResources.links_yaml, PackageResources.broker_yaml,
+            PackageResources.links_yaml, PackageResources.broker_yaml, PackageResources.simulateditems_yaml,
         ])
     }
 
