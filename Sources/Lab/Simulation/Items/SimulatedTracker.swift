@@ -74,8 +74,7 @@ public struct SimulatedTracker: Sendable {
         isOnline = true
         world.setBroker(up: true)
         // With its modem off nobody else says so.
-        let isSilent = world.firmware(ofTracker: Self.only).desired.mode == .bluetooth
-        return (isSilent ? [world.availability(.online, ofTracker: Self.only)] : []) + said()
+        return (usesBluetooth ? [world.availability(.online, ofTracker: Self.only)] : []) + said()
     }
 
     /// The broker has gone: it keeps its positions until one is back.
@@ -112,9 +111,15 @@ public struct SimulatedTracker: Sendable {
         return messages
     }
 
+    /// Whether it is in Bluetooth mode, or is to be.
+    private var usesBluetooth: Bool {
+        let firmware = world.firmware(ofTracker: Self.only)
+        return firmware.desired.mode == .bluetooth || firmware.mode == .bluetooth
+    }
+
     /// No gateway hears it: where somebody wants Bluetooth mode, it would never be heard of again.
     private mutating func followBluetooth() {
-        let isWanted = isOnline && isOn && world.firmware(ofTracker: Self.only).desired.mode == .bluetooth
+        let isWanted = isOnline && isOn && usesBluetooth
         guard isWanted != hasBluetooth else { return }
         hasBluetooth = isWanted
         world.happen(.link(.bluetooth, up: isWanted), to: Self.only)

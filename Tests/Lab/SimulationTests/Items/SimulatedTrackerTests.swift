@@ -74,10 +74,11 @@ import Tracking
         let ring = Message(topic: topics.command(device), payload: Command(id: "a", verb: .ring).encoded())
         let rang = tracker.receive(ring)
         #expect(try rang.map { try CommandResult(decoding: $0.payload).id } == ["a"] && tracker.isRinging)
-        _ = tracker.receive(Message(topic: topics.command(device), payload: Command(id: "b", verb: .locate).encoded()))
-        let located = try run(&tracker, from: 5, to: 7)
+        let locate = Message(topic: topics.command(device), payload: Command(id: "b", verb: .locate).encoded())
+        let located = tracker.receive(locate) + tracker.step(at: start.advanced(by: .seconds(5)))
         #expect(located.contains { $0.topic == topics.result(device) })
-        #expect(try locations(located).contains { $0.trigger == "r" || $0.mark != nil })
+        let asked = try #require(try locations(located).last?.mark)
+        _ = tracker.receive(Message(topic: topics.stored(device), payload: StoredMessage(mark: asked).encoded()))
         let off = DesiredState(version: 6, power: .off, item: try ItemName("Big kite"))
         let answer = tracker.receive(Message(topic: topics.desired(device), payload: off.encoded(), retained: true))
         #expect(try reported(answer).last?.power == .off)
@@ -135,7 +136,10 @@ import Tracking
         #expect(tracker.connect().contains { $0.payload == Availability.online.encoded() })
         let back = DesiredState(version: 7, reportEvery: 10, mode: .auto)
         _ = tracker.receive(Message(topic: topics.desired(device), payload: back.encoded(), retained: true))
-        #expect(try reported(try run(&tracker, from: 70, to: 100)).last?.activeMode == .cellular)
+        #expect(try locations(try run(&tracker, from: 70, to: 100)).count >= 2)
+        let cellular = DesiredState(version: 8, reportEvery: 10, mode: .cellular)
+        _ = tracker.receive(Message(topic: topics.desired(device), payload: cellular.encoded(), retained: true))
+        #expect(try reported(try run(&tracker, from: 100, to: 130)).last?.activeMode == .cellular)
     }
 
     @Test func `when its item is deleted it says goodbye, and nothing after that`() throws {
