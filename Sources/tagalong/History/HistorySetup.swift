@@ -64,6 +64,9 @@ struct HistorySetup {
         let notifier = try notifier(of: opened, history, push)
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
         set += ServiceSet(gpsd.sources.map { listener(to: $0, for: history) })
+        // Also where nobody listens to what is asked for: those that there are go on.
+        let simulated = simulatedItems(connection, logger)
+        set += ServiceSet([simulated])
         guard let network, let access else { return set }
         let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
@@ -98,6 +101,7 @@ struct HistorySetup {
         parts.board = board
         parts.broker = broker
         parts.log = KeptLog.ofThisRun
+        parts.simulated = simulated.desk
         if let notifier {
             parts.notifications = { try notifier.metrics() }
             parts.push = push.map { $0.desk(of: notifier.service) }

@@ -24,7 +24,7 @@ struct Items: AsyncParsableCommand {
               tagalong items --json | jq -r '.[] | select(.level != "near") | .item'
               tagalong items add sam/bike --name "Sam's bicycle"
             """,
-        subcommands: [ItemsAdd.self, ItemsRemove.self]
+        subcommands: [ItemsAdd.self, ItemsRemove.self, ItemsSimulate.self]
     )
 
     @OptionGroup var output: OutputOptions

@@ -10,6 +10,8 @@ struct Movement: Sendable {
         case with(Int)
         /// In the vehicle of that index.
         case aboard(Int)
+        /// As a function of the time, from a moment on.
+        case roaming(Roaming, from: Timestamp)
     }
 
     private var kind: Kind
@@ -39,6 +41,13 @@ struct Movement: Sendable {
         self.position = position
     }
 
+    /// As a simulated item moves, in a world that begins at a moment.
+    init(roaming: Roaming, from start: Timestamp) {
+        kind = .roaming(roaming, from: start)
+        turn = 0
+        position = roaming.position(at: start)
+    }
+
     /// The vehicle that it rides in by itself; nil for none.
     var vehicle: Int? { if case .aboard(let vehicle) = kind { vehicle } else { nil } }
 
@@ -53,6 +62,8 @@ struct Movement: Sendable {
         case .track(let since):
             guard let next = cursor?.position(atMilliseconds: milliseconds - since) else { break }
             position = next.turned(by: turn)
+        case .roaming(let roaming, let start):
+            position = roaming.position(at: Timestamp(milliseconds: start.milliseconds + milliseconds))
         }
     }
 

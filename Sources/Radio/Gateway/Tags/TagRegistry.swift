@@ -62,18 +62,8 @@ public struct TagRegistry: Hashable, Sendable {
 
     /// A name for a thing's tracker that none of its owner's tags has yet: `Sam's Keys` becomes `sams-keys`.
     public func freeName(for item: ItemName, of owner: Name) -> DeviceID? {
-        var letters = ""
-        for character in item.text.lowercased() {
-            if let byte = character.asciiValue, Name.isAllowed(byte) {
-                letters.append(character)
-            } else if character.isWhitespace, !letters.isEmpty, !letters.hasSuffix("-") {
-                letters.append("-")
-            }
-        }
-        while letters.hasSuffix("-") { letters.removeLast() }
-        let stem = letters.isEmpty ? "tag" : String(letters.prefix(50))
         for number in 1...10_000 {
-            guard let name = try? Name(number == 1 ? stem : "\(stem)-\(number)") else { return nil }
+            guard let name = try? Name(item.deviceName(number, else: "tag")) else { return nil }
             let device = DeviceID(owner: owner, device: name)
             if byDevice[device] == nil { return device }
         }

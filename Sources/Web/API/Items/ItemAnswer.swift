@@ -40,6 +40,8 @@ struct ItemAnswer: Encodable {
     let photo: PhotoAnswer?
     /// Whether its tracker can be told something; another has no power switch and does not ring.
     let controllable: Bool
+    /// Whether its tracker is simulated; nil for any other.
+    let simulated: Bool?
     /// What the one who asks may do with it.
     let may: [ItemPermission]
     let precision: ItemPrecision
@@ -90,6 +92,7 @@ struct ItemAnswer: Encodable {
         ringingUntil = record.ringingUntil.flatMap { $0 > now ? $0.description : nil }
         photo = record.row.photo.map { PhotoAnswer($0, of: id) }
         controllable = record.isControllable
+        simulated = record.isSimulated ? true : nil
         (may, precision) = (ItemPermission.all(of: viewer, on: id), viewer.isByArea(id) ? .area : .exact)
     }
 

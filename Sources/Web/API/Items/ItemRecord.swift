@@ -13,6 +13,8 @@ struct ItemRecord: Sendable {
     var rules: ItemRules
     /// Until when it rings.
     var ringingUntil: Timestamp?
+    /// Whether its tracker is a part of this program.
+    var isSimulated = false
 
     var id: DeviceID { row.device.id }
 

@@ -11,9 +11,11 @@ struct ItemShelf: Sendable {
     func all() async throws -> [ItemRecord] {
         let kept = await kept()
         let (now, ringing) = (parts.clock.now, await parts.feed.ringing)
+        let simulated = parts.simulated?.devices() ?? []
         return try parts.store.items().map { row in
             var record = ItemRecord(row, kept: kept[row.device.id] ?? KeptDocuments(), at: now)
             record.ringingUntil = ringing[row.device.id]
+            record.isSimulated = simulated.contains(row.device.id)
             return record
         }
     }
@@ -25,6 +27,7 @@ struct ItemShelf: Sendable {
         guard let row = try parts.store.item(id) else { throw Self.noItem(id) }
         var record = ItemRecord(row, kept: await kept(of: id), at: parts.clock.now)
         record.ringingUntil = await parts.feed.ringing[id]
+        record.isSimulated = parts.simulated?.devices().contains(id) ?? false
         return record
     }
 

@@ -20,8 +20,11 @@ struct CalibrationRoutes: ConsoleRoutes {
     /// Those that may have the tag; only they know whether they do.
     private func gateways(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let record = try await ItemShelf(parts: parts).item(context.device())
-        let all = record.isControllable ? await parts.gateways() : []
+        let device = try context.device()
+        let record = try await ItemShelf(parts: parts).item(device)
+        // Gateways and their rooms are told to nobody who could not ask them.
+        let isTold = record.isControllable && context.viewer.may(.command, device)
+        let all = isTold ? await parts.gateways() : []
         let asked = all.filter { $0.state == Availability.online.rawValue && $0.via == nil }
         return try Answer.json(["gateways": asked.map { CalibratingGateway(gateway: $0.gateway, room: $0.room) }])
     }

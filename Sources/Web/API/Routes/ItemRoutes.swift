@@ -67,7 +67,8 @@ struct ItemRoutes: ConsoleRoutes {
         try Answer.tagged(try await details(record, context), settings: ItemSettings(record), for: request)
     }
 
-    private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
+    /// An item with all that its own page shows.
+    func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
         let sight = context.sight(parts)
         let shown = sight.shown(record)
         let standard = parts.configuration.thresholds

@@ -47,6 +47,7 @@ package struct APIRoutes: ConsoleRoutes {
             ServiceRoutes(parts: parts),
             StatusRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
+            SimulatedItemRoutes(parts: parts),
             DocumentRoutes(),
             QRCodeRoutes(),
             RetentionRoutes(parts: parts),

@@ -31,6 +31,8 @@ public struct ConsoleParts: Sendable {
     public var channels: NotificationDesk?
     /// The clients of the private broker; nil where it is not this program's.
     public var broker: BrokerDesk?
+    /// The items that are simulated here; nil where there is no broker for them.
+    public var simulated: SimulatedItemDesk?
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Who has share links open.

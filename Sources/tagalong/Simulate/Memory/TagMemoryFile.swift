@@ -59,7 +59,7 @@ struct TagMemoryFile {
 
 extension DecodingError {
     /// What is wrong with a value, with its key.
-    fileprivate var sentence: String {
+    var sentence: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.place(context.codingPath + [key])) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):

@@ -129,6 +129,7 @@ func withConsole<Result: Sendable>(
     push: PushDesk? = nil,
     channels: NotificationDesk? = nil,
     broker desk: BrokerDesk? = nil,
+    simulated: SimulatedItemDesk? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -175,6 +176,7 @@ func withConsole<Result: Sendable>(
             logger: logger
         )
         (made.push, made.channels, made.broker) = (push, channels, desk)
+        made.simulated = simulated
         let parts = made
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let (ports, port) = AsyncStream<ConsolePorts>.makeStream()

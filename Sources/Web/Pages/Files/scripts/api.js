@@ -143,6 +143,8 @@ export const api = {
     change: (id, change) => send("PATCH", item(id), { body: change }),
     /// A new one: what is an item already, by another page or a command, is refused with 412.
     addItem: (id, name) => send("PUT", item(id), { body: { item: name }, headers: { "If-None-Match": "*" } }),
+    simulatedItems: () => get("/api/v1/simulated-items"),
+    addSimulatedItem: (wish) => send("POST", "/api/v1/simulated-items", { body: wish }),
     heard: async () => (await get("/api/v1/heard")).devices,
     remove: (id) => send("DELETE", item(id)),
     takeOff: (id) => send("DELETE", `${item(id)}?keep=positions`),

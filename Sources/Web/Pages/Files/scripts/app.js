@@ -26,6 +26,7 @@ const routes = [
     [/^\/add$/, () => import("./views/add.js"), "add"],
     [/^\/add\/mqtt$/, () => import("./views/addmqtt.js"), "add"],
     [/^\/add\/phone$/, () => import("./views/addphone.js"), "add"],
+    [/^\/add\/simulated$/, () => import("./views/addsimulated.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
     [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],

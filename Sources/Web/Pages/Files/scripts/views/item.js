@@ -344,6 +344,7 @@ function makeHead(id) {
         fill(facts, kindOf(item) !== "near" && item.since ? h("span", {}, icon("clock"), strings.item.since(moment(item.since))) : null,
             active ? h("span", {}, icon(active === "off" ? "power" : active), strings.mode[active]) : null,
             item.battery === undefined ? null : h("span", { class: item.battery <= 15 ? "low" : "" }, icon("battery"), strings.batteryLabel(item.battery)),
+            item.simulated ? h("span", { class: "simulated" }, icon("flask"), words.simulated) : null,
             seen, item.reachable === false ? h("span", {}, icon("alert"), strings.list.unreachable) : null,
             item.waiting_for ? h("span", {}, icon("clock"), strings.list.waiting[item.waiting_for]) : null);
     }
