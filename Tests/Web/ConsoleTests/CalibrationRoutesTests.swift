@@ -107,6 +107,10 @@ struct CalibrationRoutesTests {
             let kim = try Self.session(console, "kim", ["sam/keys=last"])
             #expect(try await console.get(Self.keys, headers: sam).status == 200)
             #expect(try await console.get(Self.keys, headers: kim).status == 403)
+            // Who only reads learns nothing of the gateways of the house.
+            let ada = try Self.session(console, "ada", ["sam=history"])
+            #expect(try await console.get(Self.keys, headers: sam).object.list("gateways").count == 1)
+            #expect(try await console.get(Self.keys, headers: ada).object.list("gateways").isEmpty)
             #expect(try await console.send("POST", Self.keys, json: Self.measure, headers: kim).status == 403)
             let answer = try await console.send("POST", Self.keys, json: Self.measure, headers: sam)
             #expect(answer.status == 202)
