@@ -15,6 +15,8 @@ class Gateway:
         self.service, self.name, self.has_tag = service, name, has_tag
         self.levels, self.stored, self.measuring = [], None, None
         self.requests, self.problem = [], None
+        # Whether it says nothing any more, and what it leaves out of what it says.
+        self.is_mute, self.lacks, self.left = False, None, 23
         status = {"_type": "status", "state": "online", "adapters": [], "room": room}
         service.publish(f"tagalong/gateway/{name}/status", status, retain=True)
         service.listen(f"tagalong/gateway/{name}/request/calibrate", self.take)
@@ -35,15 +37,19 @@ class Gateway:
             message["ok"] = state == "done"
         if state != "failed":
             message["calibration"] = self.state()
+        if self.lacks:
+            message.pop(self.lacks)
         self.service.publish(f"tagalong/gateway/{self.name}/response/calibrate", message | more)
 
     def take(self, line):
         request = json.loads(line)
         self.requests.append(request)
+        if self.is_mute:
+            return None
         if not self.has_tag:
             return self.answer(request, "failed", error="no tag 'sam/keys' is paired with this gateway")
         if request["action"] == "measure":
-            told = {"distance_m": request["distance_m"], "rssi": -75.9, "reports": 7, "left_s": 23}
+            told = {"distance_m": request["distance_m"], "rssi": -75.9, "reports": 7, "left_s": self.left}
             self.measuring = {"request": request, "told": told}
             return self.answer(request, "working", message="measuring")
         if request["action"] == "store":
@@ -196,3 +202,32 @@ def test_without_a_gateway_that_has_the_tag_the_page_says_so(service, page, scre
     page.press("Calibrate", "[data-form=calibration]")
     page.wait_for_text("No gateway that is running has the tag of Keys")
     page.inspect(screenshots, "calibration-nobody")
+
+
+def test_a_gateway_that_falls_silent_keeps_nobody_at_a_measurement(service, page):
+    gateway = Gateway(service)
+    edit(page, service)
+    begin(page)
+    page.press("Measure at 5 m")
+    page.wait_for_text("7 reports")
+    gateway.is_mute = True
+    page.press("Cancel")
+    page.wait_for_text("Step 1 of 2")
+    page.wait_for_text("The gateway attic does not answer")
+    # Nor where nobody cancels it.
+    gateway.is_mute, gateway.measuring, gateway.left = False, None, 1
+    page.press("Measure at 5 m")
+    page.wait_for_text("1 s left")
+    gateway.is_mute = True
+    page.wait_for_text("The gateway attic does not answer")
+    page.wait_for_text("Step 1 of 2")
+
+
+def test_an_answer_without_what_was_asked_for_is_told_in_a_sentence(service, page):
+    gateway = Gateway(service)
+    gateway.lacks = "calibration"
+    edit(page, service)
+    page.press("Calibrate", "[data-form=calibration]")
+    page.wait_for_text("No gateway that is running has the tag of Keys")
+    gateway.lacks = None
+    begin(page)

@@ -108,7 +108,7 @@ def test_a_scenario_is_written_checked_as_one_types_run_and_saved(page, folder, 
     page.open("/simulation")
     page.press("New scenario")
     # What it begins with is a scenario.
-    page.wait_for_text("A walk without the bag: 15 min, 1 owner, 1 tracker, 1 gateway, 3 assertions")
+    page.wait_for_text("15 min, 1 owner, 1 tracker, 1 gateway, 3 assertions")
     begun = text(page)
     write(page, begun.replace("owner: ana", "owner: anna"))
     page.wait_for_text("Line 14: 'anna' is not the id of an owner, did you mean 'ana'?")
@@ -221,8 +221,12 @@ def test_a_run_can_be_stopped_and_another_begun(page):
     page.wait(".verdict .right")
     page.fill("#scenario-copies", "600")
     page.press("Run this")
+    # The other way to begin one does not hide that this goes on.
+    page.wait(".run-progress", lambda progress: progress.is_displayed())
+    assert not page.button("Run").is_enabled() and not page.button("Run this").is_enabled()
     page.press("Stop")
     page.toast("Stopped.")
+    assert page.focused()[1] == "Run this"
     page.fill("#scenario-copies", "1")
 
     def runs():
@@ -254,3 +258,25 @@ def test_without_a_directory_it_can_be_written_and_run_and_not_saved(driver, tag
         page.press("Run this")
         page.wait_for_text("assertions hold")
         page.leave()
+
+
+def test_a_trace_over_thirty_thousand_years_is_shown(page, tmp_path):
+    place = {"lat": 46, "lon": 14, "distance_m": 1, "mode": "bluetooth", "battery": 100}
+    lines = [json.dumps({"at_s": at, "tracker": "sam/keys"} | place) for at in (0, 1e12)]
+    (tmp_path / "long.jsonl").write_text("\n".join(lines))
+    page.open("/simulation")
+    page.all("input[type=file]")[0].send_keys(str(tmp_path / "long.jsonl"))
+    page.wait(".chart")
+    page.wait_for_text("277777777:46:40")
+
+
+def test_the_text_is_checked_again_once_the_service_is_back(page, service):
+    page.open("/simulation")
+    page.press("New scenario")
+    page.wait(".verdict .right")
+    service.stop()
+    write(page, text(page) + "# mine\n")
+    page.wait_for_text("Tagalong cannot be reached")
+    service.start()
+    page.wait_for_text("3 assertions")
+    assert text(page).endswith("# mine\n")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 import Web
@@ -56,6 +57,13 @@ final class ScenarioFolderTests {
         let told = #expect(throws: ScenarioProblem.self) { try folder.check(device) }
         #expect(told?.line == 4)
         #expect(told?.message.contains(directory.path) == false)
+    }
+
+    @Test func `a pipe is no scenario, and nobody waits for its end`() throws {
+        #expect(mkfifo(directory.appending(path: "pipe.yaml").path, 0o600) == 0)
+        try folder.keep(Self.walk, as: "walk")
+        #expect(folder.entries().map(\.name) == ["walk"] && folder.broken().isEmpty)
+        #expect(try folder.text(of: "pipe") == nil)
     }
 
     @Test(arguments: ["/etc/hostname", "../secret.gpx", "paths/../../secret.gpx"])

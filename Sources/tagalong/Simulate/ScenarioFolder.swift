@@ -84,7 +84,12 @@ struct ScenarioFolder: SimulationShelf {
 
     private var names: [String] {
         guard let path, let files = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
-        return files.filter { $0.hasSuffix(Self.ending) }.sorted().map { String($0.dropLast(Self.ending.count)) }
+        // Of a pipe there is no end to wait for.
+        let regular = files.filter { file in
+            let extent = file.hasSuffix(Self.ending) ? FileReader.extent(of: "\(path)/\(file)") : nil
+            return extent.map { $0 != .open } ?? false
+        }
+        return regular.sorted().map { String($0.dropLast(Self.ending.count)) }
     }
 
     private func file(_ name: String) -> String? { path.map { "\($0)/\(name)\(Self.ending)" } }

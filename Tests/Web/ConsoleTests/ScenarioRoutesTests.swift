@@ -117,3 +117,26 @@ struct ScenarioRoutesTests {
         }
     }
 }
+
+/// Aliases that stand for more than there is room for.
+@Suite struct YAMLExpansionTests {
+    @Test(arguments: [
+        ("a: &a [1, 2]\nb: [*a, *a]", false),
+        (
+            "l0: &l0 [1, 1]\n"
+                + (1..<40).map { "l\($0): &l\($0) [*l\($0 - 1), *l\($0 - 1)]" }.joined(separator: "\n"), true
+        ),
+        (
+            "l0: &l0 {a: 1}\n"
+                + (1..<40).map { "l\($0): &l\($0) {<<: [*l\($0 - 1), *l\($0 - 1)]}" }.joined(separator: "\n"), true
+        ),
+        (
+            "p: &p [" + String(repeating: "0,", count: 4000) + "0]\no: ["
+                + String(repeating: "*p,", count: 5000) + "*p]", true
+        ),
+        ("* no YAML: [", false),
+    ])
+    func `what aliases stand for is counted, and counting ends`(text: String, isTooLarge: Bool) {
+        #expect(YAMLExpansion(of: text).isTooLarge == isTooLarge)
+    }
+}

@@ -135,6 +135,10 @@ extension ScenarioRoutes {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem(.badRequest, "the body: UTF-8 text is expected")
         }
+        guard !YAMLExpansion(of: text).isTooLarge else {
+            let most = YAMLExpansion.most
+            throw Problem(.unprocessableContent, "with its aliases (*) written out it has more than \(most) values")
+        }
         return text
     }
 
@@ -163,8 +167,7 @@ extension ScenarioRoutes {
 extension Problem {
     init(_ error: SimulationShelfError) {
         switch error {
-        case .closed: self.init(.conflict, "\(error)")
-        case .failed: self.init(.internalServerError, "\(error)")
+        case .closed, .failed: self.init(.conflict, "\(error)")
         }
     }
 }

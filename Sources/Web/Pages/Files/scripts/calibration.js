@@ -14,7 +14,18 @@ const seconds = 30;
 const lengths = { metric: [5, 10], imperial: [15, 30] };
 /// How many seconds a gateway has to say whether it has the tag.
 const patience = 10;
+/// How many seconds beyond what a gateway has announced it may be silent.
+const grace = 15;
 const isOver = (operation) => ["done", "failed"].includes(operation.state);
+/// Measurements that nobody waits for any more, though nobody has said that they are over.
+const left = new Set();
+
+/// What a promise comes to, unless that takes longer than a gateway may.
+function soon(promise, gateway) {
+    let timer = 0;
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(words.silent(gateway))), 2 * patience * 1000); });
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
 
 /// A section for the gateways that may have the tag of an item.
 export function calibrationPanel({ id, item, gateways }) {
@@ -33,6 +44,7 @@ export function calibrationPanel({ id, item, gateways }) {
     let gateway = null;
     let isDone = false;
     let isCancelled = false;
+    let giveUp = () => {};
     let live = null;
 
     function complain(problem) {
@@ -46,10 +58,11 @@ export function calibrationPanel({ id, item, gateways }) {
         remember({ calibrating: id });
         const answers = await Promise.all(gateways.map(async ({ gateway: name }) => [name, await api.calibrate(id, { gateway: name, action: "show" }, { wait: patience })]));
         if (!isHere) return;
-        known = new Map(answers.filter(([, answer]) => answer.state === "done").map(([name, answer]) => [name, answer.calibration]));
+        known = new Map(answers.filter(([, answer]) => answer.state === "done" && answer.calibration).map(([name, answer]) => [name, answer.calibration]));
         fill(body);
-        if (!known.size) throw new Error(words.none(item.item));
-        const open = (await api.operations()).find((each) => each.verb === "calibrate" && `${each.owner}/${each.tracker}` === id && known.has(each.gateway) && !isOver(each));
+        const silent = answers.find(([, answer]) => !isOver(answer));
+        if (!known.size) throw new Error(silent ? words.silent(silent[0]) : words.none(item.item));
+        const open = (await api.operations()).find((each) => !left.has(each.id) && each.verb === "calibrate" && `${each.owner}/${each.tracker}` === id && known.has(each.gateway) && !isOver(each));
         if (!isHere) return;
         fill(choice, [...known.keys()].map((name) => h("option", { value: name }, placeOf(name))));
         gateway = open?.gateway ?? [...known].find(([, each]) => each.levels.length)?.[0] ?? [...known.keys()][0];
@@ -111,7 +124,9 @@ export function calibrationPanel({ id, item, gateways }) {
             live = { bar: h("progress", { role: "progressbar", max: String(seconds), "aria-labelledby": "calibration-title" }), count: h("p", { class: "numbers" }), heading };
             const cancel = button(strings.cancel, { onclick: () => busy(cancel, async () => {
                 isCancelled = true;
-                await ask({ action: "cancel" });
+                // A gateway that does not answer keeps nobody here.
+                giveUp();
+                known.set(gateway, await ask({ action: "cancel" }));
             }, { complain }) });
             fill(body, [heading, live.bar, live.count, h("div", { class: "buttons" }, cancel)]);
             heading.focus();
@@ -128,42 +143,66 @@ export function calibrationPanel({ id, item, gateways }) {
         await watch(await api.calibrate(id, { gateway, action: "measure", distance_m: distance, seconds }));
     }
 
-    /// Follows a measurement to its end, also over a time without connection.
+    /// Follows a measurement to its end, also over a time without connection, or until nobody waits for it any more.
     async function watch(begun) {
         let current = begun;
+        let heard = performance.now();
         isCancelled = false;
         fill(error);
         drawMeasuring(current);
-        while (isHere && !isOver(current)) {
+        const given = new Promise((resolve) => { giveUp = resolve; });
+        const looking = setInterval(() => {
+            if (performance.now() - heard > 1000 * ((current.calibration?.measuring?.left_s ?? seconds) + grace)) giveUp();
+        }, 1000);
+        given.then(() => left.add(begun.id));
+        try {
+            while (isHere && !isOver(current) && !left.has(begun.id)) current = await Promise.race([followed(), given.then(() => current)]);
+        } finally {
+            clearInterval(looking);
+        }
+        if (!isHere) return;
+        await conclude(current);
+
+        async function followed() {
             try {
-                current = await follow(current, { changed: (next) => {
-                    current = next;
-                    if (isHere && !isOver(next)) drawMeasuring(next);
-                }, stopped: () => !isHere });
+                return await follow(current, { changed: (next) => {
+                    [current, heard] = [next, performance.now()];
+                    if (isHere && !isOver(next) && !left.has(begun.id)) drawMeasuring(next);
+                }, stopped: () => !isHere || left.has(begun.id) });
             } catch (problem) {
-                if (!isHere) return;
+                if (!isHere) return current;
                 if (problem.status === 404) {
                     await start(true);
                     throw new Error(words.lost);
                 }
                 if (!(problem.isOffline || problem.status >= 500)) throw problem;
-                setText(live.count, words.away);
+                // While the service is away, nothing is known of the gateway.
+                heard = performance.now();
+                if (live) setText(live.count, words.away);
                 await new Promise((resolve) => { setTimeout(resolve, 1000); });
+                return current;
             }
         }
-        if (!isHere) return;
-        if (current.state === "done") known.set(current.gateway, current.calibration);
+    }
+
+    /// What is to be seen once a measurement is over, or is left.
+    async function conclude(measurement) {
+        const told = isOver(measurement);
+        if (measurement.state === "done" && measurement.calibration) known.set(measurement.gateway, measurement.calibration);
         // What was measured before stays, unless somebody has cancelled all.
-        else known.set(current.gateway, await ask({ action: "show" }));
+        else if (told) known.set(measurement.gateway, await ask({ action: "show" }).catch(() => known.get(measurement.gateway)));
         if (!isHere) return;
         draw();
-        if (current.state === "failed" && !isCancelled) complain(Object.assign(new Error(current.error), { isGateways: true }));
+        if (isCancelled) return;
+        if (!told) throw new Error(words.silent(measurement.gateway));
+        if (measurement.state === "failed") throw Object.assign(new Error(measurement.error), { isGateways: true });
     }
 
     /// Has the gateway do something at once; answers what holds then.
     async function ask(request) {
-        const answer = await follow(await api.calibrate(id, { gateway, ...request }, { wait: patience }), { stopped: () => !isHere });
+        const answer = await soon(follow(await api.calibrate(id, { gateway, ...request }, { wait: patience }), { stopped: () => !isHere }), gateway);
         if (answer.state === "failed") throw Object.assign(new Error(answer.error), { isGateways: true });
+        if (!answer.calibration) throw new Error(words.silent(gateway));
         return answer.calibration;
     }
 

@@ -85,7 +85,7 @@ function thinned(entries) {
 }
 
 export function times(end) {
-    const step = [10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600].find((each) => end / each <= 9) ?? 86400;
+    const step = [10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600].find((each) => end / each <= 9) ?? 86400 * Math.ceil(end / 86400 / 9);
     return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
 

@@ -6,8 +6,8 @@ import { button, field, languageOf } from "../parts.js";
 import { strings } from "../strings.js";
 
 const words = strings.simulation;
-/// Milliseconds without a key before what is typed is checked.
-const pause = 350;
+/// Milliseconds without a key before what is typed is checked, and before it is tried again where nobody answered.
+const [pause, retry] = [350, 3000];
 
 /// Calls `onchange` whenever the text or what is known of it changes.
 export function editor({ onchange }) {
@@ -37,7 +37,8 @@ export function editor({ onchange }) {
         const mine = ++turn;
         let answer;
         try { answer = await api.checkScenario(area.value); } catch (problem) {
-            answer = { problem: { message: problem.message, lang: languageOf(problem) } };
+            answer = { problem: { message: problem.status === 413 ? words.tooLong : problem.message, lang: problem.status === 413 ? null : languageOf(problem) } };
+            if (problem.isOffline && mine === turn) waiting = setTimeout(check, retry);
         }
         if (mine === turn) set(answer);
     }
@@ -49,7 +50,7 @@ export function editor({ onchange }) {
         area.setAttribute("aria-invalid", problem ? "true" : "false");
         mark(problem?.line);
         if (problem) {
-            fill(verdict, h("p", { class: "error" }, icon("alert"), h("span", { lang: problem.lang ?? "en" }, problem.line ? words.atLine(problem.line, problem.message) : problem.message),
+            fill(verdict, h("p", { class: "error" }, icon("alert"), h("span", { lang: problem.lang === undefined ? "en" : problem.lang }, problem.line ? words.atLine(problem.line, problem.message) : problem.message),
                 problem.line ? button(words.goToLine(problem.line), { kind: "small quiet", onclick: () => goTo(problem.line) }) : null));
         } else if (answer) {
             fill(verdict, h("p", { class: "right" }, icon("check"), h("span", {}, words.summary(answer.scenario))));

@@ -67,7 +67,8 @@ export function show({ setup, session }) {
         name.element.hidden = !keeps;
         remove.hidden = !open?.name;
         save.disabled = !written.known?.scenario || (!isChanged() && open?.name !== "");
-        runText.disabled = !written.known?.scenario;
+        runText.disabled = Boolean(running) || !written.known?.scenario;
+        run.disabled = Boolean(running);
     }
 
     function write(next) {
@@ -159,8 +160,11 @@ export function show({ setup, session }) {
     }
 
     async function play(order, title, end = 1) {
+        // The service plays one at a time, and this one is to be stopped by the button that is here.
+        if (running) return;
         running = new AbortController();
         progress.hidden = false;
+        changed();
         const told = (at) => {
             meter.value = at / Math.max(1, end);
             fill(far, words.reached(clock(at), clock(end)));
@@ -172,8 +176,11 @@ export function show({ setup, session }) {
             if (problem.name !== "AbortError") throw problem;
             toast(words.stopped);
         } finally {
+            const hadFocus = progress.contains(document.activeElement);
             running = null;
             progress.hidden = true;
+            changed();
+            if (hadFocus) (bench.hidden ? run : runText).focus();
         }
     }
 
