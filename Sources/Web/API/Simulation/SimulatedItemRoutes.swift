@@ -17,7 +17,7 @@ struct SimulatedItemRoutes: ConsoleRoutes {
         [
             Route(.get, Self.path, .administrator, list),
             Route(.post, Self.path, .administrator, add),
-            Route(.delete, "\(Self.path)/{owner}/{tracker}", .administrator, delete),
+            Route(.delete, "\(Self.path)/{owner}/{tracker}", .item(.command), delete),
         ]
     }
 
@@ -64,6 +64,7 @@ struct SimulatedItemRoutes: ConsoleRoutes {
     }
 
     private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        guard context.viewer.mayAdminister else { throw Problem.forbidden }
         try request.refuseQuery()
         let (desk, device) = (try desk, try context.device())
         guard desk.devices().contains(device) else {

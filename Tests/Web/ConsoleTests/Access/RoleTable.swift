@@ -104,7 +104,7 @@ enum RoleTable {
         GET     /api/v1/quarantine                        401 403 403 403 403 200
         GET     /api/v1/simulated-items                   401 403 403 403 403 200
         POST    /api/v1/simulated-items?no                401 403 403 403 403 400
-        DELETE  /api/v1/simulated-items/sam/keys?no       401 403 403 403 403 400
+        DELETE  /api/v1/simulated-items/sam/keys?no       401 404 403 403 403 400
         GET     /api/v1/scenarios                         401 403 403 403 403 200
         GET     /api/v1/scenarios/x/trace                 401 403 403 403 403 404
         GET     /api/v1/scenarios/x                       401 403 403 403 403 404
