@@ -1,7 +1,6 @@
 // Many points on a map, drawn on a canvas: thousands of elements would be too many to move.
-import { h } from "../dom.js";
-import { onPreference } from "../preferences.js";
 import { strings } from "../strings.js";
+import { CanvasLayer } from "./canvaslayer.js";
 import { clustersOf } from "./clusters.js";
 
 const reach = 22;
@@ -9,34 +8,25 @@ const reach = 22;
 const mostNames = 40;
 const font = (size) => `600 ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif`;
 
-export class PointLayer {
+export class PointLayer extends CanvasLayer {
     #points = [];
     #people = [];
     #gateways = [];
     #places = [];
     #chosen = null;
     #clusters = [];
-    #colours = null;
-    #map = null;
-    #isWaiting = false;
 
-    constructor() {
-        this.canvas = h("canvas", { class: "map-points", "aria-hidden": "true" });
-        this.restyle = () => { this.#colours = null; this.drawSoon(); };
-        this.forget = onPreference((changed) => { if (changed.has("dark")) this.restyle(); });
-    }
+    constructor() { super(["ground", "surface", "text", "muted", "accent", "green", "red"]); }
 
     /// Lies on a form of the map from now on.
     attach(map) {
-        this.#map = map;
-        map.surface.after(this.canvas);
+        super.attach(map);
         map.surface.addEventListener("pointermove", (event) => {
             const box = map.surface.getBoundingClientRect();
             const found = this.at({ x: event.clientX - box.left, y: event.clientY - box.top });
             map.surface.title = found ? this.#words(found) : "";
             map.surface.classList.toggle("over", Boolean(found));
         });
-        this.restyle();
     }
 
     /// `points` have an id, a position, a name and a kind; `people` and `gateways` a position and a name; `places` are as items
@@ -53,21 +43,11 @@ export class PointLayer {
         return near.sort((one, other) => other.each.rank - one.each.rank || one.distance - other.distance)[0]?.each;
     }
 
-    drawSoon() {
-        if (this.#isWaiting) return;
-        this.#isWaiting = true;
-        requestAnimationFrame(() => {
-            this.#isWaiting = false;
-            this.draw();
-        });
-    }
-
     draw() {
-        const box = this.#map?.surface.getBoundingClientRect();
-        if (!box?.width || !this.canvas.isConnected) return;
-        const size = { width: Math.round(box.width), height: Math.round(box.height) };
-        const context = this.#context(size);
-        const project = this.#map.projector();
+        const { size } = this;
+        if (!size) return;
+        const context = this.context(size);
+        const project = this.map.projector();
         this.#clusters = clustersOf(this.#points, project, project({ lat: 0, lon: 0 }), size);
         for (const each of this.#clusters) each.more = each.points.length === 1 ? 0 : each.lost ? 40 : 6;
         const chosen = this.#clusters.find((each) => each.points.some(({ id }) => id === this.#chosen));
@@ -93,37 +73,11 @@ export class PointLayer {
         };
     }
 
-    dispose() { this.forget(); }
-
     #names = [];
-
-    #context({ width, height }) {
-        const dots = devicePixelRatio || 1;
-        if (this.canvas.width !== width * dots || this.canvas.height !== height * dots) [this.canvas.width, this.canvas.height] = [width * dots, height * dots];
-        const context = this.canvas.getContext("2d");
-        context.setTransform(dots, 0, 0, dots, 0, 0);
-        context.clearRect(0, 0, width, height);
-        this.#colours ??= this.#readColours();
-        return context;
-    }
-
-    /// Those of the theme, or of what lies on tiles.
-    #readColours() {
-        // Which of the theme's two a colour is stands only in what is drawn with it.
-        const probe = h("span", { hidden: true });
-        this.#map.surface.append(probe);
-        const style = getComputedStyle(probe);
-        const colours = ["ground", "surface", "text", "muted", "accent", "green", "red"].map((name) => {
-            probe.style.color = `var(--${name})`;
-            return [name, style.color];
-        });
-        probe.remove();
-        return Object.fromEntries(colours);
-    }
 
     #mark(context, cluster, isChosen) {
         const { x, y, points, lost, rank } = cluster;
-        const c = this.#colours;
+        const c = this.colours;
         const isOne = points.length === 1;
         const fill = lost || rank === 3 ? c.red : isOne ? { near: c.green, warning: c.surface, unknown: c.muted }[points[0].kind] ?? c.accent : c.accent;
         const edge = rank === 2 ? c.red : c.surface;
@@ -157,16 +111,16 @@ export class PointLayer {
         context.beginPath();
         context.arc(x, y, Math.abs(y - north.y), 0, 2 * Math.PI);
         context.globalAlpha = 0.12;
-        context.fillStyle = this.#colours.accent;
+        context.fillStyle = this.colours.accent;
         context.fill();
         context.globalAlpha = 1;
-        stroke(context, this.#colours.surface, 4);
-        stroke(context, this.#colours.accent, 1.5);
+        stroke(context, this.colours.surface, 4);
+        stroke(context, this.colours.accent, 1.5);
     }
 
     /// A trusted place, with its name where that has room.
     #place(context, { name, points, ...circle }, project) {
-        const c = this.#colours;
+        const c = this.colours;
         const corners = (points ?? []).map(project);
         const middle = points ? corners[0] : project(circle);
         const north = points ? corners.reduce((one, other) => (other.y < one.y ? other : one)) : project({ lat: circle.lat + circle.radius_m / 111_320, lon: circle.lon });
@@ -185,7 +139,7 @@ export class PointLayer {
 
     /// An owner stands above the place, a gateway below it: items lie there, too.
     #flag(context, { x, y }, name, kind) {
-        const c = this.#colours;
+        const c = this.colours;
         const side = kind === "owner" ? -1 : 1;
         const middle = y + side * 24;
         context.beginPath();
@@ -232,10 +186,10 @@ export class PointLayer {
             context.textAlign = "center";
             context.textBaseline = "top";
             context.lineJoin = "round";
-            context.strokeStyle = this.#colours.ground;
+            context.strokeStyle = this.colours.ground;
             context.lineWidth = 4;
             context.strokeText(short, x, y + 2);
-            context.fillStyle = rank === 3 ? this.#colours.red : this.#colours.text;
+            context.fillStyle = rank === 3 ? this.colours.red : this.colours.text;
             context.fillText(short, x, y + 2);
         }
     }

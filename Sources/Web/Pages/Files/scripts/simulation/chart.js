@@ -31,10 +31,16 @@ export function chart(trace, id, onseek) {
         trace.alerts.filter((alert) => alert.id === id).map((alert) => s("path", { class: `flag ${alert.event}`, d: `M${x(alert.at)} ${size.top - 6}v${size.height - size.bottom - size.top + 6}` },
             s("title", {}, `${clock(alert.at)} ${alertWords(alert, { short: true })}`))),
         head);
+    return timeline(drawing, head, size, trace.end, onseek);
+}
+
+/// A chart over time that is searched by pointing at it; `at` puts its line at a second.
+export function timeline(drawing, head, { width, left, right }, end, onseek) {
+    const span = width - left - right;
     const seek = (event) => {
         const box = drawing.getBoundingClientRect();
-        const at = ((event.clientX - box.left) / box.width * size.width - size.left) / (size.width - size.left - size.right) * trace.end;
-        onseek(Math.min(trace.end, Math.max(0, at)));
+        const at = ((event.clientX - box.left) / box.width * width - left) / span * end;
+        onseek(Math.min(end, Math.max(0, at)));
     };
     drawing.addEventListener("pointerdown", (event) => {
         drawing.setPointerCapture(event.pointerId);
@@ -44,8 +50,7 @@ export function chart(trace, id, onseek) {
     return {
         element: drawing,
         at(second) {
-            head.setAttribute("x1", x(second));
-            head.setAttribute("x2", x(second));
+            for (const name of ["x1", "x2"]) head.setAttribute(name, left + (second / Math.max(1, end)) * span);
         },
     };
 }

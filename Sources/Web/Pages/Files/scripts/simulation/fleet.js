@@ -4,7 +4,7 @@ import { grouped } from "../format.js";
 import { makeMap } from "../map/map.js";
 import { player } from "../player.js";
 import { strings } from "../strings.js";
-import { clock, times } from "./chart.js";
+import { clock, timeline, times } from "./chart.js";
 import { CloudLayer } from "./cloud.js";
 import { levels } from "./fleettrace.js";
 import { speeds } from "./single.js";
@@ -93,20 +93,5 @@ function stack(trace, onseek) {
         marks.map((each) => s("text", { x: area.left - 8, y: y(each) + 4, "text-anchor": "end" }, grouped(each))),
         times(trace.end).map((each) => s("text", { x: x(each), y: area.height - 6, "text-anchor": x(each) > area.width - 30 ? "end" : "middle" }, clock(each))),
         bands, s("path", { class: "away", d: line(trace.frames.map((each) => [each.at, each.counts.away])) }), head);
-    const point = (event) => {
-        const box = drawing.getBoundingClientRect();
-        onseek(((event.clientX - box.left) / box.width * area.width - area.left) / (area.width - area.left - area.right) * trace.end);
-    };
-    drawing.addEventListener("pointerdown", (event) => {
-        drawing.setPointerCapture(event.pointerId);
-        point(event);
-    });
-    drawing.addEventListener("pointermove", (event) => { if (event.buttons) point(event); });
-    return {
-        element: drawing,
-        at(second) {
-            head.setAttribute("x1", x(second));
-            head.setAttribute("x2", x(second));
-        },
-    };
+    return timeline(drawing, head, area, trace.end, onseek);
 }

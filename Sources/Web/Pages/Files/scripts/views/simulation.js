@@ -71,10 +71,12 @@ export function show({ setup, session }) {
         run.disabled = Boolean(running);
     }
 
-    function write(next) {
-        if (isChanged()) return confirm({ title: strings.edit.leaveTitle, text: strings.edit.leaveText, action: strings.edit.leaveDiscard, cancel: strings.edit.leaveStay }).then((isSure) => { if (isSure) put(next); });
-        return put(next);
+    /// Whether what is written may go; asks where it would be lost.
+    async function mayGo() {
+        return !isChanged() || confirm({ title: strings.edit.leaveTitle, text: strings.edit.leaveText, action: strings.edit.leaveDiscard, cancel: strings.edit.leaveStay });
     }
+
+    async function write(next) { if (await mayGo()) put(next); }
 
     function put(next) {
         open = next;
@@ -89,7 +91,7 @@ export function show({ setup, session }) {
     }
 
     async function closeBench() {
-        if (isChanged() && !(await confirm({ title: strings.edit.leaveTitle, text: strings.edit.leaveText, action: strings.edit.leaveDiscard, cancel: strings.edit.leaveStay }))) return;
+        if (!(await mayGo())) return;
         open = null;
         bench.hidden = true;
         (choice.hidden ? fresh : edit).focus();
