@@ -178,6 +178,40 @@ def test_the_worker_keeps_nothing_of_another_version(page):
     assert page.complaints() == []
 
 
+# There is one program here: the console of another version is told by the page's own fetch.
+ANOTHER = """
+const ask = window.fetch;
+window.fetch = async (...all) => {
+    const answer = await ask(...all);
+    if (String(all[0]) !== "/console.json") return answer;
+    return new Response(JSON.stringify({ ...await answer.json(), pages: "0123abcd" }), { headers: { "Content-Type": "application/json" } });
+};
+"""
+
+
+def test_a_page_says_that_the_console_was_updated_and_the_next_one_is_loaded_by_the_browser(service, page, screenshots):
+    service.item("sam/keys", "Keys", 1)
+    page.open()
+    page.wait(".connection.live")
+    # Of the same version: nothing is said.
+    service.stop()
+    page.wait(".connection.broken")
+    service.start()
+    page.wait(".connection.live")
+    assert page.all("#services .notice") == []
+    page.script(ANOTHER + "window.isOfBefore = true")
+    service.stop()
+    page.wait(".connection.broken")
+    service.start()
+    page.wait("#services .notice", lambda notice: "Tagalong was updated" in notice.text)
+    page.inspect(screenshots, "updated")
+    page.wait("nav a[href='/alerts']").click()
+    page.wait("h1", lambda title: title.text == "Alerts")
+    assert page.script("return window.isOfBefore") is None
+    page.driver.back()
+    page.card("sam/keys")
+
+
 @pytest.mark.parametrize("path", ["/scripts/strings.js", "/api/v1/openapi.json"])
 def test_pages_and_answers_are_sent_as_gzip(service, path):
     # Not by the browser, whose worker may have kept the page: that is sent no more.

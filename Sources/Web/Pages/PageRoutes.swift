@@ -96,6 +96,8 @@ struct PageAnswer: Sendable {
 /// What the pages are told of the console they come from.
 struct PageSetup: Encodable, Sendable {
     let version: String
+    /// What stands in the addresses of the pages' files: a page with another one is older than this program, or newer.
+    let pages: String
     /// Where tiles are that are pictures.
     let tiles: String?
     let attribution: String?
@@ -108,6 +110,7 @@ struct PageSetup: Encodable, Sendable {
 
     init(_ configuration: ConsoleConfiguration) {
         version = configuration.version
+        pages = EmbeddedPages.version
         let map = configuration.map
         let isVector = map.archive?.information.format == .vector
         tiles = map.tiles ?? (isVector ? nil : map.archive.map { BasemapRoutes.address(of: $0) })

@@ -15,7 +15,7 @@ import { strings } from "./strings.js";
 import { setTitle, startBadge } from "./badge.js";
 import { startNotifications } from "./notify.js";
 import { whoIsIn } from "./who.js";
-import { watchServices } from "./services.js";
+import { isOutdated, watchServices } from "./services.js";
 
 const routes = [
     [/^\/$/, () => import("./views/list.js"), "things"],
@@ -96,6 +96,7 @@ async function showAnew() {
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
     const path = location.pathname;
+    if (isOutdated() && path !== here) return location.reload();
     shownTo = session;
     if (!isIn() && path !== "/login") {
         return go(loginTo(path + location.search), { replace: true });

@@ -26,6 +26,9 @@ export const strings = {
         reason: (text) => `Reason: ${text}.`,
         again: "It is started again by itself, at least once a minute.",
     },
+    update: {
+        title: "Tagalong was updated.", text: "This page is still that of the version before.", load: "Load it anew",
+    },
     back: "Items",
     loading: "Loading…",
     dismiss: "Dismiss",

@@ -30,6 +30,9 @@ export default {
         reason: (text) => `Grund: ${text}.`,
         again: "Ein neuer Start wird von selbst versucht, mindestens einmal in der Minute.",
     },
+    update: {
+        title: "Tagalong wurde aktualisiert.", text: "Diese Seite ist noch die der vorigen Version.", load: "Neu laden",
+    },
     back: "Gegenstände",
     loading: "Wird geladen…",
     dismiss: "Schließen",
