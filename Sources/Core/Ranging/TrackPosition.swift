@@ -37,8 +37,9 @@ public struct TrackPosition: Hashable, Sendable {
         gap = min(past, rest)
         let measured = before.sigma + (after.sigma - before.sigma) * fraction
         // On a way of which more was seen than is kept, no stretch was unseen for longer than the longest of them.
-        let seen = min(span, Double(after.gap))
-        let share = seen < span ? 0.5 : fraction
+        let isWhole = Double(after.gap) > span - PositionTrack.Knot.rounding
+        let seen = isWhole ? span : Double(after.gap)
+        let share = isWhole ? fraction : 0.5
         let way = before.coordinate.distance(to: after.coordinate) * seen / span
         sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace, way: way))
         steadySigma = sigma

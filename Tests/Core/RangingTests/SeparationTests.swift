@@ -52,6 +52,17 @@ import Tracking
         #expect(position.isSettled)
     }
 
+    @Test func `shortly before a report one is where that has it, whatever the milliseconds are`() throws {
+        for milliseconds in 0..<1000 {
+            var track = PositionTrack()
+            let (begin, end) = (1_795_818_533.848, 1_795_818_553 + Double(milliseconds) / 1000)
+            track.insert(try fix(begin))
+            track.insert(try fix(end))
+            let position = try #require(track.position(at: Timestamp(seconds: end - 0.2)))
+            #expect(position.sigma < 0.2)
+        }
+    }
+
     @Test func `beyond the last fix it may have started, or gone on as fast as lately`() throws {
         var track = PositionTrack()
         track.insert(try fix(0, accuracy: 15.15))
