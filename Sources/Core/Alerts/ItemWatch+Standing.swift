@@ -1,6 +1,11 @@
 public import Tracking
 
 extension ItemWatch {
+    /// For so many seconds the last fix stands, however often the tracker reports.
+    public static let shortestFreshness = 300.0
+    /// How many report intervals may pass before silence makes the level unknown.
+    public static let missedReports = 2.5
+
     /// The level as a person is told it at a moment: unknown without a fresh fix of both sides or a gateway that hears.
     public func level(at now: Timestamp) -> Level {
         guard let level = engine.level, isLocated(at: now) || hears(at: now) || hasCompany(at: now) else {
@@ -37,4 +42,13 @@ extension ItemWatch {
         if level(at: now) != .unknown, let since = engine.since { return since }
         return lastFix?.time ?? gateways.compactMap(\.heard).max() ?? now
     }
+
+    /// Whether positions that do not err say what the distance is now.
+    func isLiteral(at now: Timestamp) -> Bool {
+        guard let positions, positions.isExact, isFixFresh(at: now) else { return false }
+        return now.seconds - positions.time.seconds <= Self.literalFor
+    }
+
+    /// For so many seconds positions that do not err are the distance now, and no radio puts them in doubt.
+    static let literalFor = 2.0
 }

@@ -60,10 +60,6 @@ public struct ItemWatch: Sendable {
     public static let late: Duration = .seconds(15 * 60)
     /// A reception older than this on arrival is none.
     public static let lateReception: Duration = .seconds(60)
-    /// For so many seconds the last fix stands, however often the tracker reports.
-    public static let shortestFreshness = 300.0
-    /// How many report intervals may pass before silence makes the level unknown.
-    public static let missedReports = 2.5
     /// The seconds after which an owner's position says nothing any more.
     public static let ownerFreshness = 1800.0
     /// How many gateways are kept in mind for an item.
@@ -179,15 +175,6 @@ extension ItemWatch {
     private mutating func locate(_ owner: PositionTrack) -> Bool {
         lastFix.map { comparison.compare(at: $0, on: track, of: owner, isRecorded: isRecorded) } ?? false
     }
-
-    /// Whether positions that do not err say what the distance is now.
-    private func isLiteral(at now: Timestamp) -> Bool {
-        guard let positions, positions.isExact, isFixFresh(at: now) else { return false }
-        return now.seconds - positions.time.seconds <= Self.literalFor
-    }
-
-    /// For so many seconds positions that do not err are the distance now, and no radio puts them in doubt.
-    static let literalFor = 2.0
 }
 
 // MARK: Gateways
@@ -242,8 +229,7 @@ extension ItemWatch {
     ///
     /// Nil while nobody moves, while what is heard settles it, and once an alert is on.
     public func waiting(at now: Timestamp) -> Waiting? {
-        let isRaised = engine.level.map { $0 > AlertLevel.none } ?? false
-        if isRaised || staying != nil || with != nil || (hears(at: now) && departure == nil) { return nil }
+        if engine.height > .none || staying != nil || with != nil || (hears(at: now) && departure == nil) { return nil }
         guard let fix = lastFix, let item = track.last, let ownerLast else { return nil }
         let separation = item.separation(from: ownerLast.place)
         guard separation.distance - 2 * separation.sigma > thresholds.warning else { return nil }
@@ -333,7 +319,15 @@ extension ItemWatch {
         guard let posterior else { return nil }
         staying = place(at: now)
         with = holder(posterior, at: now)
-        let (decided, change) = judged(posterior, at: time, isSilence: isSilence, now: now)
+        var (decided, change) = judged(posterior, at: time, isSilence: isSilence, now: now)
+        if falls(decided), let doubt = doubt(at: time) {
+            let careful = judged(doubt, at: time, isSilence: isSilence, now: now)
+            if careful.0.height > decided.height {
+                self.posterior = doubt
+                // It keeps a level, and raises none.
+                (decided, change) = rises(careful.0) ? (engine, nil) : careful
+            }
+        }
         if !rises(decided) {
             confirmation.deny(owner: ownerNow, told: ownerLast?.time)
             company.rest()
@@ -344,8 +338,17 @@ extension ItemWatch {
         } else if company.holds(riseAt: time, thresholds, policy, now: now) {
             return nil
         }
+        if decided.level != engine.level { self.posterior.map { comparison.decide(by: $0) } }
         engine = decided
         return change
+    }
+
+    /// What is to say as well that an item is near, before positions alone lower its level.
+    ///
+    /// That is each look since the level rose, in full; nil while a gateway hears the item, which says where it is now.
+    private func doubt(at time: Timestamp) -> Posterior? {
+        if hears(at: time) { return nil }
+        return Fusion.posterior(positions, memory, gateways, owner: ownerNow, isHeedful: true, at: time)
     }
 
     /// What the engine makes of a posterior.
@@ -367,9 +370,8 @@ extension ItemWatch {
         return (decided, change)
     }
 
-    private func rises(_ decided: AlertEngine) -> Bool {
-        decided.level ?? AlertLevel.none > engine.level ?? AlertLevel.none
-    }
+    private func falls(_ decided: AlertEngine) -> Bool { decided.height < engine.height }
+    private func rises(_ decided: AlertEngine) -> Bool { decided.height > engine.height }
 
     /// Whether a level rises only for a gateway that stands somewhere, while none in the pocket hears the item.
     ///

@@ -9,12 +9,15 @@ enum Fusion {
     static let positionMemory = 300.0
 
     /// The distance between item and owner by all evidence at a moment; nil when there is none.
+    ///
+    /// It is heedful when each look since the last change of level counts in full.
     static func posterior(
         _ positions: PositionEvidence?,
         _ memory: PositionMemory,
         _ gateways: [GatewayEvidence],
         owner: TrackPosition?,
         departure: Departure? = nil,
+        isHeedful: Bool = false,
         at now: Timestamp
     ) -> Posterior? {
         if let positions, positions.isExact, now <= positions.time.advanced(by: .seconds(ItemWatch.literalFor)) {
@@ -30,7 +33,8 @@ enum Fusion {
         guard hears || counts else { return nil }
         // What a gateway in the owner's pocket heard before is in what it says now.
         let isAtHand = heard.contains { $0.standing == .carried && $0.isFresh(at: now) }
-        var weights = isAtHand ? prior : memory.prior(at: positions?.time ?? now)
+        let moment = positions?.time ?? now
+        var weights = isAtHand ? prior : isHeedful ? memory.heedfulPrior(at: moment) : memory.prior(at: moment)
         for gateway in heard {
             guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
             weights = DistanceDistribution(weights * likelihood).weights

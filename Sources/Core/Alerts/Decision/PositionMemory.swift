@@ -18,6 +18,10 @@ struct PositionMemory: Hashable, Sendable {
     private var (settledPlace, settledItem): (TrackPosition?, TrackPosition?)
     /// Where the owner set out who has been on the way ever since; nil for one who was at rest at the last look.
     private var origin: TrackPosition?
+    /// What is known where each look since the last change of level counts in full, without the newest look.
+    private var heeded = Fusion.prior
+    /// The last look, or change of level, that is in it.
+    private var heededTime: Timestamp?
 
     /// What the positions said, and where owner and item were then.
     private struct Look: Hashable {
@@ -39,8 +43,24 @@ struct PositionMemory: Hashable, Sendable {
 
     /// Takes in the newest look, and where owner and item were then; a better word on the last one replaces it.
     mutating func observe(_ look: PositionEvidence, owner place: TrackPosition, item: TrackPosition) {
-        if let pending, pending.evidence.time < look.time { remember(pending, before: look.time) }
+        if let pending, pending.evidence.time < look.time {
+            heed(pending.evidence)
+            remember(pending, before: look.time)
+        }
         pending = Look(evidence: look, place: place, item: item)
+    }
+
+    /// A level has changed by what was known at a moment: what is heeded begins anew with that.
+    mutating func decide(by known: DistanceDistribution, at time: Timestamp) {
+        heeded = known.weights
+        heededTime = time
+    }
+
+    /// Counts a look in full, which is more than it says where errors last: so it may keep a level, and raises none.
+    private mutating func heed(_ look: PositionEvidence) {
+        if let heededTime, look.time <= heededTime { return }
+        heeded = DistanceDistribution(heedfulPrior(at: look.time) * look.likelihood()).weights
+        heededTime = look.time
     }
 
     /// Remembers the finest look of each step: one between two reports says less than one at the time of both.
@@ -60,7 +80,11 @@ struct PositionMemory: Hashable, Sendable {
         var known = known
         if let settledPlace, let settledItem {
             let odds = SharedWay.odds(item: (settledItem, look.item), owner: (settledPlace, look.place))
-            if odds > 1 { known = known * SharedWay.likelihood(odds: odds) }
+            if odds > 1 {
+                let together = SharedWay.likelihood(odds: odds)
+                known = known * together
+                heeded = DistanceDistribution(heeded * together).weights
+            }
         }
         weights = DistanceDistribution(known * told).weights
         let way = settledPlace?.separation(from: look.place)
@@ -77,11 +101,25 @@ struct PositionMemory: Hashable, Sendable {
         return drift(max(0, time.seconds - settled.seconds), to: pending?.place)
     }
 
+    /// What was known before the newest look where each one since the last change of level counts in full.
+    ///
+    /// The looks of ten minutes as one know nothing yet of what the last minute has told: where the newest look is a
+    /// coarse one, they would say that an item is with its owner that was seen to leave.
+    func heedfulPrior(at time: Timestamp) -> Cells {
+        guard let heededTime else { return heeded }
+        return astray(heeded, after: max(0, time.seconds - heededTime.seconds))
+    }
+
+    /// Once in a while a thing is left, or found again, and is anywhere.
+    private func astray(_ weights: Cells, after seconds: Double) -> Cells {
+        let usual = Float(1 - exp(-seconds / Motion.carried.stay))
+        return weights * (1 - usual) + Motion.carried.apart.weights * usual
+    }
+
     /// Once in a while a thing is left, or found again, and is anywhere; mostly it is left where its owner sets out,
     /// and then it is as far as the owner has gone since.
     private func drift(_ seconds: Double, to place: TrackPosition?) -> Cells {
-        let usual = Float(1 - exp(-seconds / Motion.carried.stay))
-        let somewhere = weights * (1 - usual) + Motion.carried.apart.weights * usual
+        let somewhere = astray(weights, after: seconds)
         guard let place, let way = settledPlace?.separation(from: place) else { return somewhere }
         // Without what may be error.
         let sure = way.distance - 2 * way.sigma

@@ -19,6 +19,12 @@ struct Comparison: Hashable, Sendable {
     /// Forgets what was known before the last look.
     mutating func forgetPast() { memory = PositionMemory() }
 
+    /// A level has changed by what was known at the last look.
+    mutating func decide(by posterior: Posterior) {
+        guard let positions, case .fused(let known, _) = posterior else { return }
+        memory.decide(by: known, at: positions.time)
+    }
+
     /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is
     /// known.
     mutating func compare(at fix: Fix, on track: PositionTrack, of person: PositionTrack, isRecorded: Bool) -> Bool {

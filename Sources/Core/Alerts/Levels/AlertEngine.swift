@@ -32,6 +32,9 @@ public struct AlertEngine: Hashable, Sendable {
         self.count = count
     }
 
+    /// The level, where one that is not known yet is as low as near.
+    var height: AlertLevel { level ?? .none }
+
     /// Looks at what is known, and answers with the change of level it makes.
     ///
     /// - Parameters:
