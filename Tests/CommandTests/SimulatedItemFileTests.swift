@@ -35,6 +35,10 @@ import Tracking
             let items = try [item("bike", .stays), item("kite"), item("van", .leaves)]
             try file.write(items.reversed())
             #expect(try file.read() == items)
+            var left = items[0]
+            left.isDeleted = true
+            try file.write([left])
+            #expect(try file.read() == [left])
             try file.write([])
             #expect(try file.read().isEmpty)
         }

@@ -14,9 +14,11 @@ struct SimulatedItemRecord: Codable {
     /// When it began, in milliseconds since 1970.
     var started: Int64
     var desired: TagMemoryRecord.Desired
+    /// Whether the item was deleted, and its tracker has not said goodbye yet.
+    var deleted: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case owner, tracker, item, movement, lat, lon, seed, desired
+        case owner, tracker, item, movement, lat, lon, seed, desired, deleted
         case radius = "radius_m"
         case started = "started_ms"
     }
@@ -28,6 +30,7 @@ struct SimulatedItemRecord: Codable {
         (radius, seed) = (item.roaming.radius, item.roaming.seed)
         started = item.roaming.start.milliseconds
         desired = TagMemoryRecord.Desired(item.desired)
+        deleted = item.isDeleted ? true : nil
     }
 
     /// - Throws: ``TagMemoryRecord/Wrong`` with the key of a value that cannot be.
@@ -53,7 +56,9 @@ struct SimulatedItemRecord: Codable {
         let roaming = Roaming(kind, around: centre, radius: radius, seed: seed, start: start)
         var desired = try desired.decoded()
         desired.item = name
-        return SimulatedItem(device: device, name: name, roaming: roaming, desired: desired)
+        var simulated = SimulatedItem(device: device, name: name, roaming: roaming, desired: desired)
+        simulated.isDeleted = deleted ?? false
+        return simulated
     }
 
     private static func name(_ text: String, _ key: String) throws(TagMemoryRecord.Wrong) -> Name {

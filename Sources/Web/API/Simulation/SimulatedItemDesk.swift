@@ -10,8 +10,12 @@ public struct SimulatedItemDesk: Sendable {
     let add: @Sendable (Entry) async throws(Refusal) -> Void
     /// Switches the tracker on of one that was added.
     let begin: @Sendable (DeviceID) async -> Void
+    /// Counts one as deleted, on the disk too, before its item is; its tracker goes on until it is told.
+    let leave: @Sendable (DeviceID) async throws(Refusal) -> Void
+    /// Takes that back, where its item could not be deleted.
+    let stay: @Sendable (DeviceID) async -> Void
     /// Ends one without a goodbye, and forgets it.
-    let end: @Sendable (DeviceID) async throws(Refusal) -> Void
+    let end: @Sendable (DeviceID) async -> Void
 
     /// Items by what lists, adds, begins and ends them.
     public init(
@@ -19,9 +23,12 @@ public struct SimulatedItemDesk: Sendable {
         devices: @escaping @Sendable () -> Set<DeviceID>,
         add: @escaping @Sendable (Entry) async throws(Refusal) -> Void,
         begin: @escaping @Sendable (DeviceID) async -> Void,
-        end: @escaping @Sendable (DeviceID) async throws(Refusal) -> Void
+        leave: @escaping @Sendable (DeviceID) async throws(Refusal) -> Void,
+        stay: @escaping @Sendable (DeviceID) async -> Void,
+        end: @escaping @Sendable (DeviceID) async -> Void
     ) {
-        (self.list, self.devices, self.add, self.begin, self.end) = (list, devices, add, begin, end)
+        (self.list, self.devices, self.add, self.begin) = (list, devices, add, begin)
+        (self.leave, self.stay, self.end) = (leave, stay, end)
     }
 
     /// How many there may be.
@@ -69,6 +76,8 @@ public struct SimulatedItemDesk: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         /// One of that name is simulated already.
         case taken(DeviceID)
+        /// One of that name was deleted, and its tracker has not said goodbye yet.
+        case leaving(DeviceID)
         /// There are as many as there may be.
         case full
         case unknown(DeviceID)
