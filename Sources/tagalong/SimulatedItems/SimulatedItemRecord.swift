@@ -1,3 +1,4 @@
+import Messages
 import Simulation
 import Tracking
 
@@ -36,6 +37,14 @@ struct SimulatedItemRecord: Codable {
     /// - Throws: ``TagMemoryRecord/Wrong`` with the key of a value that cannot be.
     func decoded() throws(TagMemoryRecord.Wrong) -> SimulatedItem {
         let device = DeviceID(owner: try Self.name(owner, "owner"), device: try Self.name(tracker, "tracker"))
+        // As where one is added: the rest of the service takes them for something else.
+        guard !Topics.isReserved(device.owner) else {
+            throw TagMemoryRecord.Wrong(key: "owner", expected: "a name that no topics of the bus have")
+        }
+        guard device.device.text != PhoneChoice.customary else {
+            let phone = PhoneChoice.customary
+            throw TagMemoryRecord.Wrong(key: "tracker", expected: "a name other than '\(phone)', an owner's phone's,")
+        }
         guard let name = try? ItemName(kept: item) else {
             throw TagMemoryRecord.Wrong(key: "item", expected: "a name of 1 to 60 characters")
         }
