@@ -28,7 +28,8 @@ final class ScenarioFolderTests {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func lines(_ order: SimulationOrder) throws -> [[String: Any]] {
-        var run = try folder.plan(order)()
+        let start = try #require(try folder.plan(order))
+        var run = try start()
         var bytes: [UInt8] = []
         while let part = try run.next() { bytes += part }
         return try bytes.split(separator: UInt8(ascii: "\n")).map {
@@ -38,21 +39,21 @@ final class ScenarioFolderTests {
 
     @Test func `what is kept is listed, read, taken the place of, and taken away`() throws {
         try folder.keep(Self.walk, as: "walk")
-        #expect(folder.entries() == [ScenarioEntry(name: "walk", title: "Walk")])
+        #expect(folder.listing().entries == [ScenarioEntry(name: "walk", title: "Walk")])
         #expect(try folder.text(of: "walk") == Self.walk)
         try folder.keep(Self.walk.replacing("name: Walk", with: "name: Run"), as: "walk")
-        #expect(folder.entries().map(\.title) == ["Run"])
+        #expect(folder.listing().entries.map(\.title) == ["Run"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["walk.yaml"])
         try folder.remove("walk")
-        #expect(folder.entries().isEmpty)
+        #expect(folder.listing().entries.isEmpty)
         #expect(try folder.text(of: "walk") == nil)
     }
 
     @Test func `a file with a mistake is listed with it, and without where it is on this machine`() throws {
         try Data("name: Walk\nowners: []\n".utf8).write(to: directory.appending(path: "wrong.yaml"))
-        #expect(folder.entries().isEmpty)
+        #expect(folder.listing().entries.isEmpty)
         let problem = ScenarioProblem("at least one owner is expected", line: 2)
-        #expect(folder.broken() == [.init(name: "wrong", problem: problem)])
+        #expect(folder.listing().broken == [.init(name: "wrong", problem: problem)])
         let device = Self.walk.replacing("owner: sam", with: "owner: sam, device: nothing")
         let told = #expect(throws: ScenarioProblem.self) { try folder.check(device) }
         #expect(told?.line == 4)
@@ -63,7 +64,7 @@ final class ScenarioFolderTests {
         let made = unsafe mkfifo(directory.appending(path: "pipe.yaml").path, 0o600)
         #expect(made == 0)
         try folder.keep(Self.walk, as: "walk")
-        #expect(folder.entries().map(\.name) == ["walk"] && folder.broken().isEmpty)
+        #expect(folder.listing().entries.map(\.name) == ["walk"] && folder.listing().broken.isEmpty)
         #expect(try folder.text(of: "pipe") == nil)
     }
 
@@ -93,7 +94,7 @@ final class ScenarioFolderTests {
         #expect(!nowhere.keeps)
         #expect(try nowhere.check(Self.walk).trackers == 1)
         #expect(throws: SimulationShelfError.closed) { try nowhere.keep(Self.walk, as: "walk") }
-        #expect(nowhere.entries().isEmpty && nowhere.broken().isEmpty)
+        #expect(nowhere.listing() == ScenarioListing())
     }
 
     @Test func `a run tells everything of a tracker, and at the end what came of the assertions`() throws {

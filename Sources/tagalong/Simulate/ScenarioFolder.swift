@@ -17,20 +17,15 @@ struct ScenarioFolder: SimulationShelf {
 
     var keeps: Bool { path != nil }
 
-    func entries() -> [ScenarioEntry] {
-        names.compactMap { name in
-            guard let scenario = try? load(name) else { return nil }
-            return ScenarioEntry(name: name, title: scenario.name, about: scenario.about)
-        }
-    }
-
-    func broken() -> [ScenarioEntry.Broken] {
-        names.compactMap { name in
+    func listing() -> ScenarioListing {
+        var listing = ScenarioListing()
+        for name in names {
             do throws(ScenarioProblem) {
-                _ = try load(name)
-                return nil
-            } catch { return ScenarioEntry.Broken(name: name, problem: error) }
+                let scenario = try load(name)
+                listing.entries.append(ScenarioEntry(name: name, title: scenario.name, about: scenario.about))
+            } catch { listing.broken.append(ScenarioEntry.Broken(name: name, problem: error)) }
         }
+        return listing
     }
 
     func text(of name: String) throws(SimulationShelfError) -> String? {
@@ -46,10 +41,13 @@ struct ScenarioFolder: SimulationShelf {
 
     func check(_ text: String) throws(ScenarioProblem) -> ScenarioSummary { ScenarioSummary(try parse(text)) }
 
-    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> @Sendable () throws -> any SimulationRun {
+    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> SimulationStart? {
         var scenario: Scenario
         switch order.source {
-        case .named(let name): scenario = try load(name)
+        case .named(let name):
+            // Only what is listed: a name is no path.
+            guard names.contains(name) else { return nil }
+            scenario = try load(name)
         case .text(let text): scenario = try parse(text)
         }
         if let seed = order.seed { scenario.seed = seed }
