@@ -30,6 +30,7 @@ struct ScenarioFolder: SimulationShelf {
 
     func text(of name: String) throws(SimulationShelfError) -> String? {
         guard let file = file(name), names.contains(name) else { return nil }
+        guard !leadsOut(file) else { throw .failed(reason: "\(name)\(Self.ending): \(Self.link)") }
         let read: [UInt8]?
         do throws(FileError) { read = try FileReader.read(file) } catch { throw .failed(reason: error.reason) }
         guard let bytes = read else { return nil }
@@ -58,6 +59,7 @@ struct ScenarioFolder: SimulationShelf {
 
     func keep(_ text: String, as name: String) throws(SimulationShelfError) {
         guard let file = file(name) else { throw .closed }
+        guard !leadsOut(file) else { throw .failed(reason: "\(name)\(Self.ending): \(Self.link)") }
         let draft = FileDraft(of: file)
         do throws(FileError) {
             do throws(FileError) {
@@ -95,8 +97,16 @@ struct ScenarioFolder: SimulationShelf {
     /// One of those that are listed: a name is no path.
     private func load(_ name: String) throws(ScenarioProblem) -> Scenario {
         guard let file = file(name) else { throw ScenarioProblem("there is no scenario '\(name)'") }
-        return try told(of: file) { () throws(SettingsError) in try Scenario.load(file: file, devices: Self.library) }
+        guard !leadsOut(file) else { throw ScenarioProblem(Self.link) }
+        return try told(of: file) { () throws(SettingsError) in
+            try Scenario.load(file: file, devices: Self.library, reach: .files)
+        }
     }
+
+    /// Whoever may change what is in the directory is not asked about what is elsewhere.
+    private func leadsOut(_ file: String) -> Bool { path.map { FileReader.leads(file, outOf: $0) } ?? false }
+
+    private static let link = "a file in the directory of the scenarios is expected, found a link out of it"
 
     private func parse(_ text: String) throws(ScenarioProblem) -> Scenario {
         let file = SettingsFile(name: path.map { "\($0)/\(Self.draft)" } ?? Self.draft, text: text)
