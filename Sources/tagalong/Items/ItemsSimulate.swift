@@ -70,9 +70,16 @@ struct ItemsSimulate: AsyncParsableCommand {
         }
         let item = name ?? device.device.text
         let seconds = try DesiredOptions.seconds(reportEvery)
-        try await console.ask(.post, "/api/v1/simulated-items", body: body(device, item, every: seconds))
+        let body = body(device, item, every: seconds)
+        try await console.ask(.post, "/api/v1/simulated-items", body: body, options: Self.options)
         try Output.standard.write("\(item.printable) (\(device)) is an item, and its tracker is simulated\n")
     }
+
+    /// What the members of the body come from, each as it is typed.
+    static let options = [
+        "/owner": "OWNER", "/tracker": "TRACKER", "/item": "--name", "/lat": "--at", "/lon": "--at",
+        "/movement": "--movement", "/radius_m": "--radius", "/report_every_s": "--report-every",
+    ]
 
     private func body(_ device: DeviceID, _ item: String, every seconds: Int) -> Data {
         let wish = JSONValue.object([
