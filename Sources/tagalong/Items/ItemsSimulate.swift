@@ -39,10 +39,10 @@ struct ItemsSimulate: AsyncParsableCommand {
     var movement: Movement = .walks
 
     @Option(help: ArgumentHelp("Metres around where it begins, 50 to 5000.", valueName: "metres"))
-    var radius: Double = 300
+    var radius: Double = SimulatedItemDesk.standardRadius
 
     @Option(help: ArgumentHelp("Between two reports, 1s to 24h.", valueName: "duration"))
-    var reportEvery: String = "10s"
+    var reportEvery: String = "\(SimulatedItemDesk.standardReportEvery)s"
 
     @Option(help: ArgumentHelp("What the item is called (default: the tracker's name).", valueName: "name"))
     var name: String?

@@ -35,6 +35,8 @@ public struct SimulatedItemDesk: Sendable {
     public static let most = 20
     /// Metres within which one walks, or beyond which it goes.
     public static let radii = 50.0...5000.0
+    /// Metres, where nobody says otherwise; our choice.
+    public static let standardRadius = 300.0
     /// Seconds between its reports, unless somebody says otherwise: as a tracker of ours reports in Bluetooth mode.
     public static let standardReportEvery = 10
 
