@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
-        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
+        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Files", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
         .target(name: "Curl", dependencies: ["CCurl", "Threads"]),
         .target(name: "Supervision", dependencies: [.logging, .lifecycle]),

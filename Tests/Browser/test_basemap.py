@@ -69,6 +69,8 @@ def zoom_out(page, times):
 def open_link(service, page):
     """The page of a share link of the keys, for somebody who has not logged in."""
     account = [service.program, "account"]
+    passcode = [*account, "passcode", "boss", "--data-dir", service.data]
+    subprocess.run(passcode, input="Correct-Horse-2071\n", check=True, capture_output=True, text=True)
     subprocess.run([*account, "add", "sam", "--allow", "sam=command", "--data-dir", service.data], check=True, capture_output=True)
     made = [*account, "link", "add", "Keys", "--console-url", service.url, "--data-dir", service.data]
     address = subprocess.run(made, check=True, capture_output=True, text=True).stdout.strip()

@@ -28,7 +28,8 @@ final class ScenarioFolderTests {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func lines(_ order: SimulationOrder) throws -> [[String: Any]] {
-        var run = try folder.plan(order)()
+        let start = try #require(try folder.plan(order))
+        var run = try start()
         var bytes: [UInt8] = []
         while let part = try run.next() { bytes += part }
         return try bytes.split(separator: UInt8(ascii: "\n")).map {
@@ -38,21 +39,21 @@ final class ScenarioFolderTests {
 
     @Test func `what is kept is listed, read, taken the place of, and taken away`() throws {
         try folder.keep(Self.walk, as: "walk")
-        #expect(folder.entries() == [ScenarioEntry(name: "walk", title: "Walk")])
+        #expect(folder.listing().entries == [ScenarioEntry(name: "walk", title: "Walk")])
         #expect(try folder.text(of: "walk") == Self.walk)
         try folder.keep(Self.walk.replacing("name: Walk", with: "name: Run"), as: "walk")
-        #expect(folder.entries().map(\.title) == ["Run"])
+        #expect(folder.listing().entries.map(\.title) == ["Run"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["walk.yaml"])
         try folder.remove("walk")
-        #expect(folder.entries().isEmpty)
+        #expect(folder.listing().entries.isEmpty)
         #expect(try folder.text(of: "walk") == nil)
     }
 
     @Test func `a file with a mistake is listed with it, and without where it is on this machine`() throws {
         try Data("name: Walk\nowners: []\n".utf8).write(to: directory.appending(path: "wrong.yaml"))
-        #expect(folder.entries().isEmpty)
+        #expect(folder.listing().entries.isEmpty)
         let problem = ScenarioProblem("at least one owner is expected", line: 2)
-        #expect(folder.broken() == [.init(name: "wrong", problem: problem)])
+        #expect(folder.listing().broken == [.init(name: "wrong", problem: problem)])
         let device = Self.walk.replacing("owner: sam", with: "owner: sam, device: nothing")
         let told = #expect(throws: ScenarioProblem.self) { try folder.check(device) }
         #expect(told?.line == 4)
@@ -63,7 +64,7 @@ final class ScenarioFolderTests {
         let made = unsafe mkfifo(directory.appending(path: "pipe.yaml").path, 0o600)
         #expect(made == 0)
         try folder.keep(Self.walk, as: "walk")
-        #expect(folder.entries().map(\.name) == ["walk"] && folder.broken().isEmpty)
+        #expect(folder.listing().entries.map(\.name) == ["walk"] && folder.listing().broken.isEmpty)
         #expect(try folder.text(of: "pipe") == nil)
     }
 
@@ -82,6 +83,60 @@ final class ScenarioFolderTests {
         #expect(try folder.check(text).title == "Walk")
     }
 
+    @Test func `a link that leads out of the directory is not followed, one within is`() throws {
+        let outside = FileManager.default.temporaryDirectory.appending(path: "outside-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: outside) }
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+        try Data(Self.walk.utf8).write(to: outside.appending(path: "secret.yaml"))
+        try Data("0,46,14\n60,46.001,14\n".utf8).write(to: outside.appending(path: "secret.csv"))
+        try folder.keep(Self.walk, as: "walk")
+        try Data("0,46,14\n60,46.001,14\n".utf8).write(to: directory.appending(path: "way.csv"))
+        let files = FileManager.default
+        for (name, to) in [
+            ("out.yaml", outside.path + "/secret.yaml"), ("in.yaml", "walk.yaml"), ("in.csv", "way.csv"),
+            ("out.csv", outside.path + "/secret.csv"), ("paths", outside.path),
+        ] {
+            try files.createSymbolicLink(atPath: directory.path + "/\(name)", withDestinationPath: to)
+        }
+        let told = "a file in the directory of the scenarios is expected, found a link out of it"
+        #expect(folder.listing().entries.map(\.name) == ["in", "walk"])
+        #expect(folder.listing().broken == [.init(name: "out", problem: ScenarioProblem(told))])
+        let refusal = SimulationShelfError.failed(reason: "out.yaml: \(told)")
+        #expect(throws: refusal) { try folder.text(of: "out") }
+        #expect(throws: refusal) { try folder.keep(Self.walk, as: "out") }
+        #expect(throws: ScenarioProblem(told)) { _ = try folder.plan(SimulationOrder(.named("out"))) }
+        #expect(try String(contentsOfFile: outside.path + "/secret.yaml", encoding: .utf8) == Self.walk)
+        #expect(try folder.text(of: "in") == Self.walk)
+        for path in ["out.csv", "paths/secret.csv"] {
+            let text = Self.walk.replacing("position: [46, 14]", with: "path: \(path)")
+            #expect(throws: ScenarioProblem("\(told): '\(path)'", line: 3)) { try folder.check(text) }
+            // By whatever way it came into the directory.
+            try Data(text.utf8).write(to: directory.appending(path: "by-hand.yaml"))
+            #expect(throws: ScenarioProblem("\(told): '\(path)'", line: 3)) {
+                _ = try folder.plan(SimulationOrder(.named("by-hand")))
+            }
+        }
+        _ = try folder.check(Self.walk.replacing("position: [46, 14]", with: "path: in.csv"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a pipe is no path, and nobody waits for its end`() throws {
+        let made = unsafe mkfifo(directory.appending(path: "pipe.csv").path, 0o600)
+        #expect(made == 0)
+        let text = Self.walk.replacing("position: [46, 14]", with: "path: pipe.csv")
+        let told = ScenarioProblem("a file is expected, found a directory, pipe or device: 'pipe.csv'", line: 3)
+        #expect(throws: told) { try folder.check(text) }
+        try Data(text.utf8).write(to: directory.appending(path: "by-hand.yaml"))
+        #expect(folder.listing().broken == [.init(name: "by-hand", problem: told)])
+        #expect(throws: told) { _ = try folder.plan(SimulationOrder(.named("by-hand"))) }
+    }
+
+    @Test func `what has no name here is not planned`() throws {
+        #expect(try folder.plan(SimulationOrder(.named("nobody"))) == nil)
+        try folder.keep(Self.walk, as: "walk")
+        #expect(try folder.plan(SimulationOrder(.named("walk"))) != nil)
+        #expect(try folder.plan(SimulationOrder(.named("../\(directory.lastPathComponent)/walk"))) == nil)
+    }
+
     @Test(arguments: ["../walk", "/etc/passwd", "walk.yaml", ""])
     func `a name is no path`(name: String) throws {
         try folder.keep(Self.walk, as: "walk")
@@ -93,7 +148,7 @@ final class ScenarioFolderTests {
         #expect(!nowhere.keeps)
         #expect(try nowhere.check(Self.walk).trackers == 1)
         #expect(throws: SimulationShelfError.closed) { try nowhere.keep(Self.walk, as: "walk") }
-        #expect(nowhere.entries().isEmpty && nowhere.broken().isEmpty)
+        #expect(nowhere.listing() == ScenarioListing())
     }
 
     @Test func `a run tells everything of a tracker, and at the end what came of the assertions`() throws {

@@ -35,6 +35,10 @@ import Tracking
             let items = try [item("bike", .stays), item("kite"), item("van", .leaves)]
             try file.write(items.reversed())
             #expect(try file.read() == items)
+            var left = items[0]
+            left.isDeleted = true
+            try file.write([left])
+            #expect(try file.read() == [left])
             try file.write([])
             #expect(try file.read().isEmpty)
         }
@@ -50,6 +54,8 @@ import Tracking
         (#""radius_m":5001"#, "radius_m: a number from 50 to 5000 is expected"),
         (#""started_ms":-1"#, "started_ms: milliseconds since 1970 is expected"),
         (#""item":"""#, "item: a name"),
+        (#""tracker":"phone""#, "tracker: a name other than 'phone'"),
+        (#""owner":"alerts""#, "owner: a name that no topics"),
         ("again", "sam/bike stands above already"),
     ])
     func `a broken file is told of with its line`(part: String, sentence: String) throws {

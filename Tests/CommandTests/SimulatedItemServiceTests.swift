@@ -51,9 +51,12 @@ struct SimulatedItemServiceTests {
         func publish(_ message: Message) async throws(BusClosed) { broker.published.withLock { $0.append(message) } }
     }
 
-    private func service(_ log: LogLines = LogLines()) -> SimulatedItemService {
-        SimulatedItemService(file: file, topics: topics, clock: clock, logger: log.logger) { [broker] in
-            FakeBus(broker: broker, session: $0)
+    private func service(
+        _ log: LogLines = LogLines(),
+        standing: @Sendable (DeviceID) throws -> SimulatedItemService.Standing = { _ in .item }
+    ) -> SimulatedItemService {
+        SimulatedItemService(file: file, topics: topics, clock: clock, logger: log.logger, standing: standing) {
+            [broker] in FakeBus(broker: broker, session: $0)
         }
     }
 
@@ -131,9 +134,74 @@ struct SimulatedItemServiceTests {
             #expect(try ReportedState(decoding: last.payload).isRegistered == false)
             // A new one of that name begins anew.
             try await desk.add(kite)
-            try await desk.end(kite.device)
-            await #expect(throws: SimulatedItemDesk.Refusal.unknown(kite.device)) { try await desk.end(kite.device) }
+            await desk.end(kite.device)
+            #expect(try file.read().isEmpty && desk.devices().isEmpty)
+            await #expect(throws: SimulatedItemDesk.Refusal.unknown(kite.device)) { try await desk.leave(kite.device) }
         }
+    }
+
+    @Test func `one that is deleted is so on the disk at once, and says goodbye after a kill`() async throws {
+        let kite = try entry("kite")
+        let first = service().desk
+        try await first.add(kite)
+        try await first.leave(kite.device)
+        // As a process sees it that comes after a kill at this moment.
+        #expect(try file.read().map(\.isDeleted) == [true])
+        #expect(await first.list().isEmpty && first.devices().isEmpty)
+        await #expect(throws: SimulatedItemDesk.Refusal.leaving(kite.device)) { try await first.add(kite) }
+        let second = service { _ in .leaving }
+        try await running(second) { desk in
+            #expect(await desk.list().isEmpty && desk.devices().isEmpty)
+            try await eventually { !broker.said(on: topics.reported(kite.device)).isEmpty }
+            let end = DesiredState(version: 7, power: .off, isRegistered: false)
+            let goodbye = Message(topic: topics.desired(kite.device), payload: end.encoded(), retained: true)
+            try await broker.tell(.received([goodbye]), to: "tagalong-sam-kite")
+            try await eventually { try file.read().isEmpty }
+        }
+    }
+
+    @Test func `what is no item any more is dropped at the start, and what is one goes on`() async throws {
+        let (kite, van) = (try entry("kite"), try entry("van"))
+        let first = service().desk
+        for entry in [kite, van] { try await first.add(entry) }
+        // It was killed before the deletion was stored.
+        try await first.leave(van.device)
+        let second = service { $0 == kite.device ? .gone : .item }
+        #expect(second.desk.devices() == [van.device])
+        #expect(try file.read().map(\.device) == [van.device])
+        #expect(try file.read().map(\.isDeleted) == [false])
+        // Who cannot tell drops nothing.
+        let third = service { _ in throw CommandFailure(.failure, "no database") }
+        #expect(third.desk.devices() == [van.device])
+    }
+
+    @Test func `what cannot be written is not deleted, and one whose deletion failed goes on`() async throws {
+        let kite = try entry("kite")
+        let desk = service().desk
+        try await desk.add(kite)
+        // No draft can be made where a directory has its name.
+        let draft = file.path + ".new"
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+        let refusal = await #expect(throws: SimulatedItemDesk.Refusal.self) { try await desk.leave(kite.device) }
+        let told = "\(try #require(refusal))"
+        #expect(told.contains("nothing was changed: ") && told.contains("cannot be written"))
+        #expect(await desk.list() == [kite] && desk.devices() == [kite.device])
+        try FileManager.default.removeItem(atPath: draft)
+        try await desk.leave(kite.device)
+        await desk.stay(kite.device)
+        #expect(await desk.list() == [kite] && desk.devices() == [kite.device])
+        #expect(try file.read().map(\.isDeleted) == [false])
+    }
+
+    @Test func `those that were deleted do not count among the twenty`() async throws {
+        let desk = service().desk
+        for number in 1...20 { try await desk.add(entry("tag\(number)", .stays)) }
+        try await desk.leave(entry("tag7").device)
+        try await desk.add(entry("more"))
+        #expect(await desk.list().count == 20)
+        // The file of them is read again.
+        #expect(try file.read().count == 21)
+        #expect(service { $0.device.text == "tag7" ? .leaving : .item }.desk.devices().count == 20)
     }
 
     @Test func `there are at most twenty, and what cannot be kept is not begun`() async throws {
@@ -143,9 +211,9 @@ struct SimulatedItemServiceTests {
         await #expect(throws: SimulatedItemDesk.Refusal.full) { try await desk.add(more) }
         #expect(try file.read().count == 20)
         let nowhere = SimulatedItemFile(path: "/nowhere/at/all.jsonl")
-        let other = SimulatedItemService(file: nowhere, topics: topics, clock: clock, logger: .silent) { [broker] in
-            FakeBus(broker: broker, session: $0)
-        }
+        let other = SimulatedItemService(
+            file: nowhere, topics: topics, clock: clock, logger: .silent, standing: { _ in .item }
+        ) { [broker] in FakeBus(broker: broker, session: $0) }
         await #expect(throws: SimulatedItemDesk.Refusal.self) { try await other.desk.add(more) }
         #expect(other.desk.devices().isEmpty)
     }

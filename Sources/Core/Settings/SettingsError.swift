@@ -52,12 +52,10 @@ extension SettingsError {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            return (
-                mark.line, "this is no YAML: " + [context?.text, problem].compactMap(\.self).joined(separator: ", ")
-            )
+            return (mark.line, "this is no YAML: " + YAMLTrouble.sentence(problem, context?.text ?? ""))
         case .reader(let problem, let offset, _, let yaml):
             let line = offset.map { offset in yaml.prefix(offset).count(where: \.isNewline) + 1 }
-            return (line, "this is no YAML: \(problem)")
+            return (line, "this is no YAML: " + YAMLTrouble.sentence(problem, ""))
         case .duplicatedKeysInMapping(let duplicates, let context):
             return (context.mark.line, "key \(quoted(duplicates.first ?? "")) is given twice")
         case .memory: return (nil, "this is no YAML for a person to read: it is nested too deeply")

@@ -160,6 +160,7 @@ extension GatewayCore.Configuration {
             topics: world.topics,
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
         )
+        ownerless = Set(world.tags(ofGateway: index))
         carrier = world.carrier(ofGateway: index)
         place = world.place(ofGateway: index)
         if world.isNoisy {

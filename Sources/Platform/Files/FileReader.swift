@@ -33,6 +33,19 @@ public enum FileReader {
         return status.st_mode & S_IFMT == S_IFREG ? .bytes(Int(status.st_size)) : .open
     }
 
+    /// Where a name leads once every link on the way is followed; nil when there is nothing.
+    public static func destination(of path: String) -> String? {
+        guard let found = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
+    /// Whether links lead from a name in a directory to something that is not in it; false where there is nothing.
+    public static func leads(_ path: String, outOf directory: String) -> Bool {
+        guard let end = destination(of: path), let home = destination(of: directory) else { return false }
+        return !end.hasPrefix(home.hasSuffix("/") ? home : home + "/")
+    }
+
     /// When a file was changed last, in nanoseconds since 1970; nil when there is none.
     public static func changed(_ path: String) -> Int? {
         var status = stat()

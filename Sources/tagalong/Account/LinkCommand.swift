@@ -15,7 +15,8 @@ struct LinkCommand: AsyncParsableCommand {
             A link shows the last position of one item, exactly or to the square kilometre, until its time is over \
             or it is revoked; who opens it is counted in 'tagalong account access-log'. It works only where the \
             console can be reached: set --console-url, or console-url in the configuration file, to its address \
-            for others.
+            for others; and only where somebody has a passcode, as a console without one answers its own machine \
+            only.
 
             Without a subcommand it lists the links; --json prints them as JSON, as 'list --json' does.
 
@@ -115,6 +116,13 @@ struct LinkAdd: AsyncParsableCommand {
     func run() async throws {
         let (settings, now) = (try global.settings(), SystemUTCClock().now)
         let given = try HistoryOptions.consoleAddress(settings, flag: consoleURL)
+        let access = try AccessChoice.open(settings)
+        // As the page says it.
+        guard try access.isProtected() else {
+            throw CommandFailure(
+                .failure, "set a passcode first: without one the console answers its own machine only"
+            )
+        }
         let choice = try StoreChoice(store, settings)
         let history = try choice.openForReading()
         let trackers = try history.devices().filter { $0.kind == .tracker }
@@ -122,7 +130,7 @@ struct LinkAdd: AsyncParsableCommand {
         guard let row = try history.item(device) else {
             throw CommandFailure(.failure, "\(device) is no item any more")
         }
-        let (secret, link) = try make(AccessChoice.open(settings), row.device, at: now)
+        let (secret, link) = try make(access, row.device, at: now)
         let until = Phrases.time(link.expires)
         try Output.error.write("Link \(link.id) to \(device), until \(until); it is not shown again:\n")
         try Output.standard.write("\(given ?? Self.address(choice))/s/\(secret.text)\n")

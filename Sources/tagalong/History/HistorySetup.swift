@@ -65,7 +65,7 @@ struct HistorySetup {
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
         set += ServiceSet(gpsd.sources.map { listener(to: $0, for: history) })
         // Also where nobody listens to what is asked for: those that there are go on.
-        let simulated = simulatedItems(connection, logger)
+        let simulated = simulatedItems(opened, connection, logger)
         set += ServiceSet([simulated])
         guard let network, let access else { return set }
         let http = network.address

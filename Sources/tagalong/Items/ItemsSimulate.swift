@@ -39,10 +39,10 @@ struct ItemsSimulate: AsyncParsableCommand {
     var movement: Movement = .walks
 
     @Option(help: ArgumentHelp("Metres around where it begins, 50 to 5000.", valueName: "metres"))
-    var radius: Double = 300
+    var radius: Double = SimulatedItemDesk.standardRadius
 
     @Option(help: ArgumentHelp("Between two reports, 1s to 24h.", valueName: "duration"))
-    var reportEvery: String = "10s"
+    var reportEvery: String = "\(SimulatedItemDesk.standardReportEvery)s"
 
     @Option(help: ArgumentHelp("What the item is called (default: the tracker's name).", valueName: "name"))
     var name: String?
@@ -70,9 +70,16 @@ struct ItemsSimulate: AsyncParsableCommand {
         }
         let item = name ?? device.device.text
         let seconds = try DesiredOptions.seconds(reportEvery)
-        try await console.ask(.post, "/api/v1/simulated-items", body: body(device, item, every: seconds))
+        let body = body(device, item, every: seconds)
+        try await console.ask(.post, "/api/v1/simulated-items", body: body, options: Self.options)
         try Output.standard.write("\(item.printable) (\(device)) is an item, and its tracker is simulated\n")
     }
+
+    /// What the members of the body come from, each as it is typed.
+    static let options = [
+        "/owner": "OWNER", "/tracker": "TRACKER", "/item": "--name", "/lat": "--at", "/lon": "--at",
+        "/movement": "--movement", "/radius_m": "--radius", "/report_every_s": "--report-every",
+    ]
 
     private func body(_ device: DeviceID, _ item: String, every seconds: Int) -> Data {
         let wish = JSONValue.object([

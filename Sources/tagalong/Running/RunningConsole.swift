@@ -56,15 +56,38 @@ struct RunningConsole: Sendable {
 
     /// Sends a request that must succeed, with JSON and a path from `/api/` on, percent-encoded where needed, and
     /// returns the body of the answer.
+    ///
+    /// What is wrong with a member is told by the option that it comes from, where `options` has it by the pointer.
     @discardableResult
     func ask(
-        _ method: HTTPRequest.Method, _ path: String, body: Data? = nil, within seconds: Int64 = 60
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: Data? = nil,
+        options: [String: String] = [:],
+        within seconds: Int64 = 60
     ) async throws(CommandFailure) -> Data {
         let answer = try await send(method, path, body: body.map { Array($0) }, within: seconds)
         if answer.isSuccess { return answer.body }
-        let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
-        throw CommandFailure(.failure, problem?.detail ?? "\(base)\(path): the service answered \(answer.status)")
+        let sentence = Self.sentence(of: answer.body, options: options)
+        throw CommandFailure(.failure, sentence ?? "\(base)\(path): the service answered \(answer.status)")
     }
 
-    private struct ProblemDocument: Decodable { let detail: String }
+    /// What a problem document says, in the words of who typed the command; nil for anything else.
+    static func sentence(of body: Data, options: [String: String]) -> String? {
+        guard let problem = try? JSONDecoder().decode(ProblemDocument.self, from: body) else { return nil }
+        let told = (problem.errors ?? []).compactMap { error in
+            error.pointer.flatMap { options[$0] }.map { "\($0): \(error.detail)" }
+        }
+        return told.isEmpty ? problem.detail : told.joined(separator: "; ")
+    }
+
+    private struct ProblemDocument: Decodable {
+        let detail: String
+        let errors: [Place]?
+
+        struct Place: Decodable {
+            let pointer: String?
+            let detail: String
+        }
+    }
 }

@@ -17,24 +17,20 @@ struct ScenarioFolder: SimulationShelf {
 
     var keeps: Bool { path != nil }
 
-    func entries() -> [ScenarioEntry] {
-        names.compactMap { name in
-            guard let scenario = try? load(name) else { return nil }
-            return ScenarioEntry(name: name, title: scenario.name, about: scenario.about)
-        }
-    }
-
-    func broken() -> [ScenarioEntry.Broken] {
-        names.compactMap { name in
+    func listing() -> ScenarioListing {
+        var listing = ScenarioListing()
+        for name in names {
             do throws(ScenarioProblem) {
-                _ = try load(name)
-                return nil
-            } catch { return ScenarioEntry.Broken(name: name, problem: error) }
+                let scenario = try load(name)
+                listing.entries.append(ScenarioEntry(name: name, title: scenario.name, about: scenario.about))
+            } catch { listing.broken.append(ScenarioEntry.Broken(name: name, problem: error)) }
         }
+        return listing
     }
 
     func text(of name: String) throws(SimulationShelfError) -> String? {
         guard let file = file(name), names.contains(name) else { return nil }
+        guard !leadsOut(file) else { throw .failed(reason: "\(name)\(Self.ending): \(Self.link)") }
         let read: [UInt8]?
         do throws(FileError) { read = try FileReader.read(file) } catch { throw .failed(reason: error.reason) }
         guard let bytes = read else { return nil }
@@ -46,10 +42,13 @@ struct ScenarioFolder: SimulationShelf {
 
     func check(_ text: String) throws(ScenarioProblem) -> ScenarioSummary { ScenarioSummary(try parse(text)) }
 
-    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> @Sendable () throws -> any SimulationRun {
+    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> SimulationStart? {
         var scenario: Scenario
         switch order.source {
-        case .named(let name): scenario = try load(name)
+        case .named(let name):
+            // Only what is listed: a name is no path.
+            guard names.contains(name) else { return nil }
+            scenario = try load(name)
         case .text(let text): scenario = try parse(text)
         }
         if let seed = order.seed { scenario.seed = seed }
@@ -60,6 +59,7 @@ struct ScenarioFolder: SimulationShelf {
 
     func keep(_ text: String, as name: String) throws(SimulationShelfError) {
         guard let file = file(name) else { throw .closed }
+        guard !leadsOut(file) else { throw .failed(reason: "\(name)\(Self.ending): \(Self.link)") }
         let draft = FileDraft(of: file)
         do throws(FileError) {
             do throws(FileError) {
@@ -97,8 +97,16 @@ struct ScenarioFolder: SimulationShelf {
     /// One of those that are listed: a name is no path.
     private func load(_ name: String) throws(ScenarioProblem) -> Scenario {
         guard let file = file(name) else { throw ScenarioProblem("there is no scenario '\(name)'") }
-        return try told(of: file) { () throws(SettingsError) in try Scenario.load(file: file, devices: Self.library) }
+        guard !leadsOut(file) else { throw ScenarioProblem(Self.link) }
+        return try told(of: file) { () throws(SettingsError) in
+            try Scenario.load(file: file, devices: Self.library, reach: .files)
+        }
     }
+
+    /// Whoever may change what is in the directory is not asked about what is elsewhere.
+    private func leadsOut(_ file: String) -> Bool { path.map { FileReader.leads(file, outOf: $0) } ?? false }
+
+    private static let link = "a file in the directory of the scenarios is expected, found a link out of it"
 
     private func parse(_ text: String) throws(ScenarioProblem) -> Scenario {
         let file = SettingsFile(name: path.map { "\($0)/\(Self.draft)" } ?? Self.draft, text: text)

@@ -42,22 +42,3 @@ final class TraceFile: Sendable {
         }
     }
 }
-
-/// A place for the database of a run that nobody wants to keep.
-struct TemporaryStore {
-    private let directory: URL
-
-    /// - Throws: ``CommandFailure`` when the directory cannot be made.
-    init() throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("tagalong-simulate-\(UUID().uuidString)", isDirectory: true)
-        do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(.failure, "\(directory.path): cannot be made: \(error.localizedDescription)")
-        }
-    }
-
-    var path: String { directory.appendingPathComponent("history.sqlite").path }
-    func remove() { try? FileManager.default.removeItem(at: directory) }
-}

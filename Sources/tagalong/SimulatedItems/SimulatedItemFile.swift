@@ -39,9 +39,10 @@ struct SimulatedItemFile: Hashable, Sendable {
             }
             items.append(item)
         }
-        guard items.count <= SimulatedItemDesk.most else {
+        let count = items.count { !$0.isDeleted }
+        guard count <= SimulatedItemDesk.most else {
             let most = SimulatedItemDesk.most
-            throw CommandFailure(.badInput, "\(path): at most \(most) items are expected, found \(items.count)")
+            throw CommandFailure(.badInput, "\(path): at most \(most) items are expected, found \(count)")
         }
         return items
     }

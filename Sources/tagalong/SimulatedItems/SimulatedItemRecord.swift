@@ -1,3 +1,4 @@
+import Messages
 import Simulation
 import Tracking
 
@@ -14,9 +15,11 @@ struct SimulatedItemRecord: Codable {
     /// When it began, in milliseconds since 1970.
     var started: Int64
     var desired: TagMemoryRecord.Desired
+    /// Whether the item was deleted, and its tracker has not said goodbye yet.
+    var deleted: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case owner, tracker, item, movement, lat, lon, seed, desired
+        case owner, tracker, item, movement, lat, lon, seed, desired, deleted
         case radius = "radius_m"
         case started = "started_ms"
     }
@@ -28,11 +31,20 @@ struct SimulatedItemRecord: Codable {
         (radius, seed) = (item.roaming.radius, item.roaming.seed)
         started = item.roaming.start.milliseconds
         desired = TagMemoryRecord.Desired(item.desired)
+        deleted = item.isDeleted ? true : nil
     }
 
     /// - Throws: ``TagMemoryRecord/Wrong`` with the key of a value that cannot be.
     func decoded() throws(TagMemoryRecord.Wrong) -> SimulatedItem {
         let device = DeviceID(owner: try Self.name(owner, "owner"), device: try Self.name(tracker, "tracker"))
+        // As where one is added: the rest of the service takes them for something else.
+        guard !Topics.isReserved(device.owner) else {
+            throw TagMemoryRecord.Wrong(key: "owner", expected: "a name that no topics of the bus have")
+        }
+        guard device.device.text != PhoneChoice.customary else {
+            let phone = PhoneChoice.customary
+            throw TagMemoryRecord.Wrong(key: "tracker", expected: "a name other than '\(phone)', an owner's phone's,")
+        }
         guard let name = try? ItemName(kept: item) else {
             throw TagMemoryRecord.Wrong(key: "item", expected: "a name of 1 to 60 characters")
         }
@@ -53,7 +65,9 @@ struct SimulatedItemRecord: Codable {
         let roaming = Roaming(kind, around: centre, radius: radius, seed: seed, start: start)
         var desired = try desired.decoded()
         desired.item = name
-        return SimulatedItem(device: device, name: name, roaming: roaming, desired: desired)
+        var simulated = SimulatedItem(device: device, name: name, roaming: roaming, desired: desired)
+        simulated.isDeleted = deleted ?? false
+        return simulated
     }
 
     private static func name(_ text: String, _ key: String) throws(TagMemoryRecord.Wrong) -> Name {

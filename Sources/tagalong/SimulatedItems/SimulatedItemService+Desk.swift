@@ -10,7 +10,9 @@ extension SimulatedItemService {
             devices: { [devices] in devices.value },
             add: { (entry) async throws(SimulatedItemDesk.Refusal) in try await self.add(SimulatedItem(entry)) },
             begin: { await self.start($0) },
-            end: { (device) async throws(SimulatedItemDesk.Refusal) in try await self.end(device) }
+            leave: { (device) async throws(SimulatedItemDesk.Refusal) in try await self.leave(device) },
+            stay: { await self.stay($0) },
+            end: { await self.end($0) }
         )
     }
 }

@@ -27,25 +27,54 @@ actor SimulatedItemService: Service {
         func set(_ devices: Set<DeviceID>) { all.withLock { $0 = devices } }
     }
 
+    /// What the history service knows of an item of the file.
+    enum Standing { case item, leaving, gone }
+
     /// A service that goes on with the items of its file; one that cannot be read is told of, and stays as it is.
+    ///
+    /// Lines of items that are no more are dropped. Where `standing` cannot tell, all stay.
     init(
         file: SimulatedItemFile,
         topics: Topics,
         clock: any UTCClock,
         logger: Logger,
+        standing: (DeviceID) throws -> Standing,
         connect: @escaping SimulatedTrackerRun.Connect
     ) {
         (self.file, self.topics, self.clock) = (file, topics, clock)
         (self.logger, self.connect) = (logger, connect)
         devices = Devices()
         do {
-            for item in try file.read() { items[item.device] = item }
+            let kept = try file.read()
+            let standing = Self.standing(of: kept, standing, logger)
+            items = Dictionary(standing.map { ($0.device, $0) }) { $1 }
             trouble = nil
+            if Set(standing) != Set(kept) { try? file.write(standing) }
         } catch {
             trouble = "nothing is simulated until this is mended or moved away: \(error)"
             logger.error("\(error); nothing is simulated until it is mended or moved away")
         }
-        devices.set(Set(items.keys))
+        devices.set(Set(items.values.lazy.filter { !$0.isDeleted }.map(\.device)))
+    }
+
+    /// The items as the history service has them: whoever was killed may not have written what became of them.
+    private static func standing(
+        of kept: [SimulatedItem], _ standing: (DeviceID) throws -> Standing, _ logger: Logger
+    ) -> [SimulatedItem] {
+        kept.compactMap { item in
+            var item = item
+            do {
+                switch try standing(item.device) {
+                case .item: item.isDeleted = false
+                // Its tracker has still to be told.
+                case .leaving: item.isDeleted = true
+                case .gone:
+                    logger.info("\(item.device) is simulated no more: there is no such item")
+                    return nil
+                }
+            } catch { logger.warning("\(item.device): whether it is an item cannot be read: \(error)") }
+            return item
+        }
     }
 
     /// Runs all trackers until it is shut down; each says that it is gone.
@@ -66,8 +95,8 @@ actor SimulatedItemService: Service {
         save()
     }
 
-    /// What is simulated now.
-    var all: [SimulatedItem] { Array(items.values) }
+    /// What is simulated now, without what was deleted.
+    var all: [SimulatedItem] { items.values.filter { !$0.isDeleted } }
 
     /// Switches the tracker on of an item that there is.
     func start(_ device: DeviceID) {
@@ -76,17 +105,19 @@ actor SimulatedItemService: Service {
             item, topics: topics, clock: clock, logger: logger, connect: connect, keep: { await self.keep($0) }
         )
         // Not of the request that began it, nor ended in the middle of a sentence when the service is.
-        runs[device] = Task.detached { if await run.run() { await self.leave(device) } }
+        runs[device] = Task.detached { if await run.run() { await self.part(from: device) } }
     }
 
     private func keep(_ item: SimulatedItem) {
-        guard items[item.device] != nil else { return }
+        guard let old = items[item.device] else { return }
+        var item = item
+        item.isDeleted = old.isDeleted
         items[item.device] = item
         save()
     }
 
     /// Its item was deleted, and it knows.
-    private func leave(_ device: DeviceID) {
+    private func part(from device: DeviceID) {
         // One that was ended meanwhile is forgotten, and its name may be another's.
         guard runs.removeValue(forKey: device) != nil else { return }
         forget(device)
@@ -96,12 +127,14 @@ actor SimulatedItemService: Service {
 
     private func forget(_ device: DeviceID) {
         items[device] = nil
-        devices.set(Set(items.keys))
+        tellWhich()
     }
+
+    private func tellWhich() { devices.set(Set(all.map(\.device))) }
 
     private func save() {
         guard trouble == nil else { return }
-        do { try file.write(all) } catch { logger.error("what is simulated is not kept: \(error)") }
+        do { try file.write(Array(items.values)) } catch { logger.error("what is simulated is not kept: \(error)") }
     }
 
     // MARK: What the routes do
@@ -109,21 +142,44 @@ actor SimulatedItemService: Service {
     /// Keeps another one, which says nothing yet.
     func add(_ item: SimulatedItem) throws(SimulatedItemDesk.Refusal) {
         if let trouble { throw .failed(trouble) }
-        guard items[item.device] == nil else { throw .taken(item.device) }
-        guard items.count < SimulatedItemDesk.most else { throw .full }
-        do { try file.write(all + [item]) } catch { throw .failed("\(error)") }
-        items[item.device] = item
-        devices.set(Set(items.keys))
+        if let old = items[item.device] { throw old.isDeleted ? .leaving(item.device) : .taken(item.device) }
+        guard all.count < SimulatedItemDesk.most else { throw .full }
+        try replace(item)
     }
 
-    /// Ends one without a goodbye, and forgets it.
-    func end(_ device: DeviceID) async throws(SimulatedItemDesk.Refusal) {
-        guard items[device] != nil else { throw .unknown(device) }
+    /// Counts one as deleted, on the disk too; its tracker goes on until it is told.
+    func leave(_ device: DeviceID) throws(SimulatedItemDesk.Refusal) {
+        guard var item = items[device], !item.isDeleted else { throw .unknown(device) }
+        item.isDeleted = true
+        try replace(item)
+    }
+
+    /// Takes that back, as its item could not be deleted.
+    ///
+    /// What cannot be written now is put right when the service starts: there is an item.
+    func stay(_ device: DeviceID) {
+        guard items[device] != nil else { return }
+        items[device]?.isDeleted = false
+        tellWhich()
+        save()
+    }
+
+    /// Ends one without a goodbye, and forgets it; a line that cannot be taken out now is when the service starts.
+    func end(_ device: DeviceID) async {
+        guard items[device] != nil else { return }
         forget(device)
-        if let run = runs.removeValue(forKey: device) {
-            run.cancel()
-            await run.value
-        }
-        do { try file.write(all) } catch { throw .failed("\(error)") }
+        save()
+        guard let run = runs.removeValue(forKey: device) else { return }
+        run.cancel()
+        await run.value
+    }
+
+    /// Nothing is as said that is not on the disk.
+    private func replace(_ item: SimulatedItem) throws(SimulatedItemDesk.Refusal) {
+        var changed = items
+        changed[item.device] = item
+        do { try file.write(Array(changed.values)) } catch { throw .failed("nothing was changed: \(error)") }
+        items = changed
+        tellWhich()
     }
 }

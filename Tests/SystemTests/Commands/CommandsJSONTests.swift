@@ -59,6 +59,19 @@ struct CommandsJSONTests {
             // Once more, and it keeps its name.
             #expect(try await sandbox.start(["items", "add", "sam/keys"] + data).ended().status == 0)
             let link = ["account", "link", "add", "Keys", "--for", "8h", "--area", "--note", "for Kim"] + data
+            // Where nobody has to log in, nobody but this machine can open one.
+            let open = try await sandbox.start(link).ended()
+            #expect(open.status == 1 && open.output == "")
+            #expect(open.errors.contains("set a passcode first: without one the console answers its own machine only"))
+            #expect(try await run("account", "link", "--json").output == "[]\n")
+            let script = #"echo Correct-Horse-2071 | "$0" account passcode boss"#
+            let passcode = try RunningCommand(
+                "/bin/sh",
+                ["-c", script, try Sandbox.executable()],
+                environment: ["PATH": "/usr/bin:/bin", "HOME": sandbox.directory],
+                files: "\(sandbox.directory)/passcode"
+            )
+            #expect(await passcode.ended().status == 0)
             let nobody = try await sandbox.start(link).ended()
             #expect(nobody.status == 1 && nobody.errors.contains("there is no account 'sam'; say with --account"))
             #expect(try await run("account", "add", "sam", "--allow", "sam=command").status == 0)

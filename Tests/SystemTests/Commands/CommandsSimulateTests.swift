@@ -35,6 +35,24 @@ struct CommandsSimulateTests {
         }
     }
 
+    @Test func `what a killed simulation leaves goes with the next one`() async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(Self.scenario, to: "bag.yaml")
+            let temporary = ["TMPDIR": sandbox.directory]
+            let killed = try sandbox.start(["simulate", file, "--speed", "1"], environment: temporary)
+            let other = try sandbox.start(["simulate", file, "--speed", "1"], environment: temporary)
+            try await eventually { try databases(sandbox).count == 2 }
+            #expect(await killed.terminate(SIGKILL).status == -SIGKILL)
+            #expect(try databases(sandbox).count == 2)
+            let short = try sandbox.write(Self.scenario.replacing("1h", with: "5s"), to: "short.yaml")
+            #expect(try await sandbox.start(["simulate", short], environment: temporary).ended().status == 0)
+            // That of the run that goes on.
+            #expect(try databases(sandbox).count == 1)
+            _ = await other.terminate()
+            #expect(try databases(sandbox).isEmpty)
+        }
+    }
+
     @Test(arguments: [1, 2])
     func `a report has all runs, and the trace says where each of several begins`(count: Int) async throws {
         try await withSandbox { sandbox in

@@ -15,13 +15,15 @@ struct ScenarioRoutesTests {
     private final class Shelf: SimulationShelf {
         private let texts = Mutex<[String: String]>([:])
         let keeps = true
+        /// How often all of them were read.
+        let listings = Mutex(0)
 
-        func entries() -> [ScenarioEntry] {
-            texts.withLock { $0.keys.sorted() }.map { ScenarioEntry(name: $0, title: $0) }
-        }
-
-        func broken() -> [ScenarioEntry.Broken] {
-            [ScenarioEntry.Broken(name: "wrong", problem: ScenarioProblem("nothing is right", line: 3))]
+        func listing() -> ScenarioListing {
+            listings.withLock { $0 += 1 }
+            return ScenarioListing(
+                entries: texts.withLock { $0.keys.sorted() }.map { ScenarioEntry(name: $0, title: $0) },
+                broken: [ScenarioEntry.Broken(name: "wrong", problem: ScenarioProblem("nothing is right", line: 3))]
+            )
         }
 
         func text(of name: String) -> String? { texts.withLock { $0[name] } }
@@ -34,8 +36,12 @@ struct ScenarioRoutesTests {
             )
         }
 
-        func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> @Sendable () throws -> any SimulationRun {
-            if case .text(let text) = order.source { _ = try check(text) }
+        func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> SimulationStart? {
+            switch order.source {
+            case .text(let text): _ = try check(text)
+            case .named("wrong"): throw ScenarioProblem("nothing is right", line: 3)
+            case .named(let name): if text(of: name) == nil { return nil }
+            }
             return { Run(first: "\(order.fleet) \(order.seed ?? 0) \(order.view?.rawValue ?? "none")") }
         }
 
@@ -114,6 +120,40 @@ struct ScenarioRoutesTests {
             #expect(try await console.send("PUT", Self.walk, headers: Self.yaml, body: "one").status == 201)
             let named = try await console.get("\(Self.walk)/trace?seed=7")
             #expect(named.text == "{\"at_s\":0,\"told\":\"1 7 none\"}\n")
+        }
+    }
+
+    @Test func `who asks for the headers of a trace hears what its reader would`() async throws {
+        try await withConsole(configure: { $0.simulations = Shelf() }) { console in
+            #expect(try await console.send("PUT", Self.walk, headers: Self.yaml, body: "one").status == 201)
+            let scenarios = "/api/v1/scenarios"
+            for (path, status) in [
+                ("\(scenarios)/walk/trace", 200), ("\(scenarios)/nobody/trace", 404), ("\(scenarios)/a%20b/trace", 404),
+                ("\(scenarios)/wrong/trace", 422), ("\(scenarios)/walk/trace?fleet=0", 400), ("\(scenarios)/walk", 200),
+                ("\(scenarios)/nobody", 404), (scenarios, 200), ("\(scenarios)?all=1", 400),
+                ("/api/v1/simulated-items", 200), ("/api/v1/simulated-items?all=1", 400),
+            ] {
+                #expect(try await console.get(path).status == status, "GET \(path)")
+                let head = try await console.send("HEAD", path)
+                #expect(head.status == status && head.body.isEmpty, "HEAD \(path)")
+            }
+        }
+        try await withConsole { console in
+            let head = try await console.send("HEAD", "\(Self.walk)/trace")
+            #expect(head.status == 404)
+        }
+    }
+
+    @Test func `all scenarios are read once for the list, and never for one of them`() async throws {
+        let shelf = Shelf()
+        try await withConsole(configure: { $0.simulations = shelf }) { console in
+            let made = try await console.send("PUT", Self.walk, headers: Self.yaml, body: "one")
+            let list = try await console.get("/api/v1/scenarios")
+            let before = shelf.listings.withLock { $0 }
+            let trace = try await console.get("\(Self.walk)/trace")
+            let after = shelf.listings.withLock { $0 }
+            #expect(made.status == 201 && list.status == 200 && trace.status == 200)
+            #expect(before == 1 && after == 1)
         }
     }
 }

@@ -22,9 +22,15 @@ struct SimulatedItemRoutesTests {
     private final class Shelf: Sendable {
         let entries = Mutex<[SimulatedItemDesk.Entry]>([])
         let begun = Mutex<[DeviceID]>([])
+        /// Which were counted as deleted, in order; with a minus where that was taken back.
+        let left = Mutex<[String]>([])
         let refusal: SimulatedItemDesk.Refusal?
+        /// Why none is deleted.
+        let leaving: SimulatedItemDesk.Refusal?
 
-        init(_ refusal: SimulatedItemDesk.Refusal? = nil) { self.refusal = refusal }
+        init(_ refusal: SimulatedItemDesk.Refusal? = nil, leaving: SimulatedItemDesk.Refusal? = nil) {
+            (self.refusal, self.leaving) = (refusal, leaving)
+        }
 
         var desk: SimulatedItemDesk {
             SimulatedItemDesk(
@@ -35,7 +41,12 @@ struct SimulatedItemRoutesTests {
                     self.entries.withLock { $0.append(entry) }
                 },
                 begin: { device in self.begun.withLock { $0.append(device) } },
-                end: { (device) async throws(SimulatedItemDesk.Refusal) in
+                leave: { (device) async throws(SimulatedItemDesk.Refusal) in
+                    if let refusal = self.leaving { throw refusal }
+                    self.left.withLock { $0.append("\(device)") }
+                },
+                stay: { device in self.left.withLock { $0.append("-\(device)") } },
+                end: { device in
                     self.entries.withLock { $0.removeAll { $0.device == device } }
                 }
             )
@@ -76,6 +87,61 @@ struct SimulatedItemRoutesTests {
             #expect(try await console.get("/api/v1/items/sam/sams-kite").status == 404)
             let wish = try await console.history.perform { core, _ in (core.deletions, []) }
             #expect(wish == [entry.device])
+        }
+    }
+
+    @Test func `a deletion that cannot be kept deletes nothing, by either path`() async throws {
+        let reason = "nothing was changed: simulated-items.jsonl: cannot be written: No space left on device"
+        let shelf = Shelf(leaving: .failed(reason))
+        try await withConsole(simulated: shelf.desk) { console in
+            try await console.waitUntilSwept()
+            let wish = #"{"owner":"sam","tracker":"kite","item":"Kite","lat":46,"lon":14,"movement":"stays"}"#
+            #expect(try await console.send("POST", Self.path, json: wish).status == 201)
+            for path in ["\(Self.path)/sam/kite", "/api/v1/items/sam/kite"] {
+                let refused = try await console.send("DELETE", path)
+                let detail = try refused.object["detail"] as? String
+                #expect(refused.status == 503 && detail == reason)
+                #expect(try await console.get("/api/v1/items/sam/kite").status == 200)
+                let deletions = try await console.history.perform { core, _ in (core.deletions, []) }
+                #expect(deletions.isEmpty)
+            }
+        }
+    }
+
+    @Test func `the end of one is kept before its data goes, by either path`() async throws {
+        let shelf = Shelf()
+        try await withConsole(simulated: shelf.desk) { console in
+            try await console.waitUntilSwept()
+            for (name, path) in [("kite", "\(Self.path)/sam/kite"), ("van", "/api/v1/items/sam/van")] {
+                let wish = #"{"owner":"sam","tracker":"\#(name)","item":"X","lat":46,"lon":14,"movement":"stays"}"#
+                #expect(try await console.send("POST", Self.path, json: wish).status == 201)
+                #expect(try await console.send("DELETE", path).status == 204)
+            }
+            #expect(shelf.left.withLock { $0 } == ["sam/kite", "sam/van"])
+        }
+    }
+
+    @Test func `what the database does not take is told as such, and is taken back`() async throws {
+        let shelf = Shelf()
+        try await withConsole(simulated: shelf.desk) { console in
+            try await console.waitUntilSwept()
+            let wish = #"{"owner":"sam","tracker":"kite","item":"Kite","lat":46,"lon":14,"movement":"stays"}"#
+            #expect(try await console.send("POST", Self.path, json: wish).status == 201)
+            // The database has another name now: nothing is written to it.
+            let file = console.directory.path + "/history.sqlite"
+            try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+            let other = wish.replacing("kite", with: "van")
+            for refused in [
+                try await console.send("DELETE", "\(Self.path)/sam/kite"),
+                try await console.send("POST", Self.path, json: other),
+            ] {
+                #expect(refused.status == 503 && refused.headers["retry-after"] == "30", "\(refused.text)")
+                #expect(refused.text.contains("nothing was changed: the database cannot be written"))
+            }
+            #expect(shelf.left.withLock { $0 } == ["sam/kite", "-sam/kite"])
+            let devices = shelf.entries.withLock { $0.map(\.device) }
+            #expect(devices.map { "\($0)" } == ["sam/kite"])
+            try FileManager.default.moveItem(atPath: file + ".away", toPath: file)
         }
     }
 

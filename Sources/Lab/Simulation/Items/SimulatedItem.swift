@@ -8,6 +8,8 @@ public struct SimulatedItem: Hashable, Sendable {
     public let roaming: Roaming
     /// What its tracker was told last, which it knows after a loss of power.
     public var desired: DesiredState
+    /// Whether the item was deleted, and its tracker has only still to say goodbye.
+    public var isDeleted = false
 
     public init(device: DeviceID, name: ItemName, roaming: Roaming, desired: DesiredState) {
         (self.device, self.name, self.roaming, self.desired) = (device, name, roaming, desired)

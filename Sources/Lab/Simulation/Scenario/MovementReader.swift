@@ -89,6 +89,7 @@ struct MovementReader {
         try reach.check(name, value.place)
         let file = FilePlace.join(directory, name)
         if let path = paths[file] { return path }
+        try reach.check(name, leadingTo: file, in: directory, value.place)
         do {
             let path = try Path(file: file)
             paths[file] = path

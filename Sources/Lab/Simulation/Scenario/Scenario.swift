@@ -44,8 +44,10 @@ extension Scenario {
     ///
     /// Paths are relative to the file; in standard input, `-`, to the working directory.
     /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
-    public static func load(file: String, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
-        guard file == "-" else { return try parse(SettingsFile(path: file), devices: devices) }
+    public static func load(
+        file: String, devices: DeviceLibrary, reach: ScenarioReach = .everywhere
+    ) throws(SettingsError) -> Scenario {
+        guard file == "-" else { return try parse(SettingsFile(path: file), devices: devices, reach: reach) }
         return try parse(SettingsFile(standardInput: FilePlace.standardInput), devices: devices)
     }
 

@@ -81,6 +81,11 @@ extension World {
         trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
     }
 
+    /// Those of them that are tags of other makes.
+    public func tags(ofGateway gateway: Int) -> [DeviceID] {
+        trackers.filter { $0.kind != nil && $0.gateways.contains(gateway) }.map(\.id)
+    }
+
     /// How a gateway takes a tracker that it serves to be received.
     public func radioModel(ofGateway gateway: Int) -> RadioModel {
         var radio = trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()

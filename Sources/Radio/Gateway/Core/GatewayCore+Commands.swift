@@ -89,12 +89,14 @@ extension GatewayCore {
         guard trackers[device] != nil else { return }
         trackers[device]?.unregisters = []
         actions.append(.release(device))
+        // Where there is no registry whose change would say so.
+        if !configuration.usesRegistry { serveNoMore(device, &actions) }
     }
 
     /// Lets go of a tag that nobody wants any more and that knows no owner; a tracker of ours has to forget it first.
     mutating func releaseUnwanted(_ device: DeviceID, _ actions: inout [Action]) {
-        guard configuration.usesRegistry, let state = trackers[device], state.kind != .tracker,
-            state.desired?.value.isRegistered == false
+        guard let state = trackers[device], state.desired?.value.isRegistered == false,
+            configuration.usesRegistry ? state.kind != .tracker : configuration.ownerless.contains(device)
         else { return }
         release(device, &actions)
     }

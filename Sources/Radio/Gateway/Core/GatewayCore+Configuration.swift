@@ -7,6 +7,8 @@ extension GatewayCore {
     public struct Configuration: Sendable {
         public var id: Name
         public var trackers: [DeviceID]
+        /// Those of them that know no owner whom they could forget: tags of other makes; unused with a registry.
+        public var ownerless: Set<DeviceID> = []
         public var topics: Topics
         public var phones: PhoneChoice
         public var pathLoss: PathLoss

@@ -139,6 +139,13 @@ public struct GatewayCore: Sendable {
         adoptNames(of: tags)
     }
 
+    /// Tells nothing more of a tracker that nobody has here any more, but that it is gone.
+    mutating func serveNoMore(_ device: DeviceID, _ actions: inout [Action]) {
+        guard trackers.removeValue(forKey: device) != nil else { return }
+        served[device.owner]?.removeAll { $0 == device }
+        actions.append(.publish(availability(.offline, of: device)))
+    }
+
     /// A position of one of our owners' devices: the phone's is the reference of every tracker of that owner.
     private mutating func located(
         _ device: DeviceID, _ message: Message, at now: Timestamp, _ actions: inout [Action]

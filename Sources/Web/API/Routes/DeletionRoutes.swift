@@ -2,6 +2,8 @@ import Access
 import HTTPTypes
 import History
 import Hummingbird
+import Logging
+import Store
 import Tracking
 import Web
 
@@ -28,9 +30,7 @@ struct DeletionRoutes: ConsoleRoutes {
             try await ItemAdder(parts: parts).takeOff(device)
             return Response(status: .noContent)
         }
-        do {
-            try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
-        } catch is UnknownItem {
+        do { try await parts.delete(device) } catch is UnknownItem {
             throw Problem(.notFound, "there is no item \(device)")
         }
         // The data is gone; the tracker has still to be told.
@@ -44,6 +44,39 @@ struct DeletionRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }
         return try Answer.tagged(DeletionList(deletions: waiting.map(DeletionList.Deletion.init)), for: request)
+    }
+}
+
+extension ConsoleParts {
+    /// Deletes an item, and has its tracker told.
+    ///
+    /// Of one that is simulated here that is on the disk before its data goes: its tracker would go on otherwise.
+    ///
+    /// - Throws: `UnknownItem`, or ``Problem``; then nothing is deleted.
+    func delete(_ device: DeviceID) async throws {
+        let simulated = simulated.flatMap { $0.devices().contains(device) ? $0 : nil }
+        do { try await simulated?.leave(device) } catch { throw Problem(error) }
+        do {
+            try await history.perform { core, now in ((), try core.delete(device, at: now)) }
+        } catch let error as UnknownItem {
+            await simulated?.end(device)
+            throw error
+        } catch {
+            await simulated?.stay(device)
+            throw refusal(error)
+        }
+    }
+
+    /// What is told of a change that the database did not take; other errors stay as they are.
+    func refusal(_ error: any Error) -> any Error {
+        guard let error = error as? StoreError else { return error }
+        web.logger.error("a change was not stored: \(error)")
+        let reason =
+            switch error.reason {
+            case .full: "the disk of the database is full"
+            default: "the database cannot be written; the log of the service says why"
+            }
+        return Problem(.serviceUnavailable, "nothing was changed: \(reason)", headers: [.retryAfter: "30"])
     }
 }
 

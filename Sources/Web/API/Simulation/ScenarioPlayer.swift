@@ -26,13 +26,18 @@ struct ScenarioPlayer: Sendable {
         }
     }
 
-    func play(_ order: SimulationOrder) throws -> Response {
+    /// What begins to play, read and checked; nil where there is no scenario of the name.
+    ///
+    /// What cannot be played is told with its own status, before anything is sent.
+    func plan(_ order: SimulationOrder) throws(Problem) -> SimulationStart? {
         let shelf = try opened
+        return try ScenarioRoutes.told { () throws(ScenarioProblem) in try shelf.plan(order) }
+    }
+
+    func play(_ begin: @escaping SimulationStart) throws(Problem) -> Response {
         guard let turn = turn.acquire() else {
             throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
         }
-        // What cannot be played is told with its own status, before anything is sent.
-        let begin = try ScenarioRoutes.told { () throws(ScenarioProblem) in try shelf.plan(order) }
         return Answer.stream(Self.type) { writer in
             defer { withExtendedLifetime(turn) {} }
             var run = try begin()

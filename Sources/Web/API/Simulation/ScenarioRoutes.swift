@@ -26,7 +26,7 @@ struct ScenarioRoutes: ConsoleRoutes {
             Route(.get, "/api/v1/scenarios", .administrator, list), Route(.get, Self.one, .administrator, read),
             Route(.put, Self.one, .administrator, keep), Route(.delete, Self.one, .administrator, remove),
             // Whoever asks for nothing but the headers takes no turn.
-            Route(.head, "\(Self.one)/trace", .administrator) { _, _ in ScenarioPlayer.head },
+            Route(.head, "\(Self.one)/trace", .administrator, traceHead),
             Route(.get, "\(Self.one)/trace", .administrator, trace),
             Route(.post, "/api/v1/simulations", .administrator, play),
             Route(.post, "/api/v1/simulations/check", .administrator, check),
@@ -42,8 +42,9 @@ struct ScenarioRoutes: ConsoleRoutes {
     private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let shelf = parts.configuration.simulations
+        let listing = shelf?.listing() ?? ScenarioListing()
         return try Answer.json(
-            List(scenarios: shelf?.entries() ?? [], broken: shelf?.broken() ?? [], keeps: shelf?.keeps ?? false)
+            List(scenarios: listing.entries, broken: listing.broken, keeps: shelf?.keeps ?? false)
         )
     }
 
@@ -81,20 +82,30 @@ struct ScenarioRoutes: ConsoleRoutes {
     }
 
     private func trace(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try player.play(try start(request, context))
+    }
+
+    private func traceHead(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        _ = try start(request, context)
+        return ScenarioPlayer.head
+    }
+
+    /// How a scenario begins that is asked for by name.
+    private func start(_ request: Request, _ context: ConsoleContext) throws -> SimulationStart {
         let name = try context.text("scenario")
         let order = try Self.order(.named(name), request)
-        // Only what was listed: a name is no path.
-        guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
+        guard parts.configuration.simulations != nil, let start = try player.plan(order) else {
             throw Self.unknown(name)
         }
-        return try player.play(order)
+        return start
     }
 
     private func play(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         // What is wrong with the parameters is told before the body is read.
         var order = try Self.order(.text(""), request)
         order.source = .text(try await text(request))
-        return try player.play(order)
+        guard let start = try player.plan(order) else { throw Self.unknown("") }
+        return try player.play(start)
     }
 
     private struct Verdict: Encodable {

@@ -10,8 +10,12 @@ public struct SimulatedItemDesk: Sendable {
     let add: @Sendable (Entry) async throws(Refusal) -> Void
     /// Switches the tracker on of one that was added.
     let begin: @Sendable (DeviceID) async -> Void
+    /// Counts one as deleted, on the disk too, before its item is; its tracker goes on until it is told.
+    let leave: @Sendable (DeviceID) async throws(Refusal) -> Void
+    /// Takes that back, where its item could not be deleted.
+    let stay: @Sendable (DeviceID) async -> Void
     /// Ends one without a goodbye, and forgets it.
-    let end: @Sendable (DeviceID) async throws(Refusal) -> Void
+    let end: @Sendable (DeviceID) async -> Void
 
     /// Items by what lists, adds, begins and ends them.
     public init(
@@ -19,15 +23,20 @@ public struct SimulatedItemDesk: Sendable {
         devices: @escaping @Sendable () -> Set<DeviceID>,
         add: @escaping @Sendable (Entry) async throws(Refusal) -> Void,
         begin: @escaping @Sendable (DeviceID) async -> Void,
-        end: @escaping @Sendable (DeviceID) async throws(Refusal) -> Void
+        leave: @escaping @Sendable (DeviceID) async throws(Refusal) -> Void,
+        stay: @escaping @Sendable (DeviceID) async -> Void,
+        end: @escaping @Sendable (DeviceID) async -> Void
     ) {
-        (self.list, self.devices, self.add, self.begin, self.end) = (list, devices, add, begin, end)
+        (self.list, self.devices, self.add, self.begin) = (list, devices, add, begin)
+        (self.leave, self.stay, self.end) = (leave, stay, end)
     }
 
     /// How many there may be.
     public static let most = 20
     /// Metres within which one walks, or beyond which it goes.
     public static let radii = 50.0...5000.0
+    /// Metres, where nobody says otherwise; our choice.
+    public static let standardRadius = 300.0
     /// Seconds between its reports, unless somebody says otherwise: as a tracker of ours reports in Bluetooth mode.
     public static let standardReportEvery = 10
 
@@ -69,6 +78,8 @@ public struct SimulatedItemDesk: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         /// One of that name is simulated already.
         case taken(DeviceID)
+        /// One of that name was deleted, and its tracker has not said goodbye yet.
+        case leaving(DeviceID)
         /// There are as many as there may be.
         case full
         case unknown(DeviceID)

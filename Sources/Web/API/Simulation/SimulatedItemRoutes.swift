@@ -37,8 +37,8 @@ struct SimulatedItemRoutes: ConsoleRoutes {
         let device = entry.device
         do { try await desk.add(entry) } catch { throw Problem(error) }
         do { try await bind(entry) } catch {
-            try? await desk.end(device)
-            throw error
+            await desk.end(device)
+            throw parts.refusal(error)
         }
         await desk.begin(device)
         let record = try await ItemShelf(parts: parts).item(device)
@@ -57,7 +57,7 @@ struct SimulatedItemRoutes: ConsoleRoutes {
             // Here, as nobody else adds one meanwhile.
             guard try store.device(device) == nil else { throw Problem(.conflict, "\(device) is known already") }
             guard !core.deletions.contains(device) else {
-                throw Problem(.conflict, "\(device) was deleted, and its tracker has still to be told; try again then")
+                throw Problem(SimulatedItemDesk.Refusal.leaving(device))
             }
             return ((), try core.ingest([wish], at: now) + [wish])
         }
@@ -70,12 +70,8 @@ struct SimulatedItemRoutes: ConsoleRoutes {
         guard desk.devices().contains(device) else {
             throw Problem(.notFound, "there is no simulated item \(device)")
         }
-        do {
-            // Its tracker is told, says goodbye, and ends.
-            try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
-        } catch is UnknownItem {
-            do { try await desk.end(device) } catch { throw Problem(error) }
-        }
+        // Its tracker is told, says goodbye, and ends; of one without an item it has ended already.
+        do { try await parts.delete(device) } catch is UnknownItem {}
         return Answer.nothing
     }
 
@@ -90,9 +86,11 @@ struct SimulatedItemRoutes: ConsoleRoutes {
 }
 
 extension Problem {
-    fileprivate init(_ refusal: SimulatedItemDesk.Refusal) {
+    init(_ refusal: SimulatedItemDesk.Refusal) {
         switch refusal {
         case .taken(let device): self.init(.conflict, "\(device) is simulated already")
+        case .leaving(let device):
+            self.init(.conflict, "\(device) was deleted, and its tracker has still to be told; try again then")
         case .full:
             let most = SimulatedItemDesk.most
             self.init(.conflict, "there are \(most) simulated items, and no more are possible: delete one first")

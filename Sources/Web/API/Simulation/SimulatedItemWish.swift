@@ -14,9 +14,6 @@ struct SimulatedItemWish: Sendable {
     private let radius: Double
     private let reportEvery: Int
 
-    /// Metres, where nobody says otherwise; our choice.
-    private static let standardRadius = 300.0
-
     init(_ document: JSONValue) throws {
         var reader = BodyReader(document)
         reader.require("owner", "item", "lat", "lon", "movement")
@@ -41,7 +38,7 @@ struct SimulatedItemWish: Sendable {
         }
         (self.owner, self.tracker, self.name, self.movement) = (owner, tracker, name, movement)
         centre = try Coordinate(latitude: latitude, longitude: longitude)
-        self.radius = radius ?? Self.standardRadius
+        self.radius = radius ?? SimulatedItemDesk.standardRadius
         self.reportEvery = reportEvery ?? SimulatedItemDesk.standardReportEvery
     }
 

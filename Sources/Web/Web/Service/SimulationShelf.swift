@@ -1,10 +1,7 @@
 /// Scenarios that the pages can have played, read and kept, as whoever runs the console provides them.
 public protocol SimulationShelf: Sendable {
-    /// What can be played, by name.
-    func entries() -> [ScenarioEntry]
-
-    /// What has a name and cannot be played, and why.
-    func broken() -> [ScenarioEntry.Broken]
+    /// What there is, each read once.
+    func listing() -> ScenarioListing
 
     /// Whether texts can be kept here.
     var keeps: Bool { get }
@@ -19,10 +16,10 @@ public protocol SimulationShelf: Sendable {
     /// - Throws: ``ScenarioProblem`` for the first thing that is wrong.
     func check(_ text: String) throws(ScenarioProblem) -> ScenarioSummary
 
-    /// What begins to play on a virtual clock.
+    /// What begins to play on a virtual clock; nil where there is no scenario of the name.
     ///
     /// - Throws: ``ScenarioProblem`` for what cannot be played.
-    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> @Sendable () throws -> any SimulationRun
+    func plan(_ order: SimulationOrder) throws(ScenarioProblem) -> SimulationStart?
 
     /// Puts a text, which has been checked, in the place of what a name had.
     ///
@@ -33,6 +30,21 @@ public protocol SimulationShelf: Sendable {
     ///
     /// - Throws: ``SimulationShelfError``.
     func remove(_ name: String) throws(SimulationShelfError)
+}
+
+/// Begins to play a scenario that has been read and checked.
+public typealias SimulationStart = @Sendable () throws -> any SimulationRun
+
+/// The scenarios of a shelf.
+public struct ScenarioListing: Hashable, Sendable {
+    /// What can be played, by name.
+    public var entries: [ScenarioEntry]
+    /// What has a name and cannot be played, and why.
+    public var broken: [ScenarioEntry.Broken]
+
+    public init(entries: [ScenarioEntry] = [], broken: [ScenarioEntry.Broken] = []) {
+        (self.entries, self.broken) = (entries, broken)
+    }
 }
 
 /// A scenario to choose.
