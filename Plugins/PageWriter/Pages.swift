@@ -9,14 +9,30 @@ struct Pages {
 
     init(in folder: URL) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-        files = try paths.compactMap { path in
+        let all = try paths.compactMap { path -> (path: String, content: Data)? in
             let file = folder.appendingPathComponent(path)
             let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
             guard isFile, !file.lastPathComponent.hasPrefix(".") else { return nil }
             let content = try Data(contentsOf: file)
             return (path, path.hasSuffix(".js") ? Self.withoutComments(content) : content)
         }
+        files = try Self.bundled(all)
         version = Self.version(of: files.filter { Self.isLoaded($0.path) }.flatMap { Data($0.path.utf8) + $0.content })
+    }
+
+    /// The same with one script in place of the modules that the first page needs.
+    private static func bundled(_ files: [(path: String, content: Data)]) throws -> [(path: String, content: Data)] {
+        let texts = files.filter { $0.path.hasSuffix(".js") || $0.path.hasSuffix(".html") }
+            .map { ($0.path, String(decoding: $0.content, as: UTF8.self)) }
+        let known = Dictionary(uniqueKeysWithValues: texts)
+        guard let first = known["index.html"] else { return files }
+        let bundle = try Bundle(of: first, files: known)
+        let others = files.filter { !bundle.holds($0.path) }.map { file in
+            guard let text = known[file.path] else { return file }
+            let isPage = file.path.hasSuffix(".html")
+            return (file.path, Data((isPage ? bundle.page(text) : bundle.module(file.path, text)).utf8))
+        }
+        return others + [(Bundle.path, Data(bundle.text.utf8))]
     }
 
     /// Whether a page loads it, by an address with the version in it.

@@ -25,9 +25,14 @@ ARGUMENTS = [
 ]
 
 
-# The module of that name as the page has it: the address of the pages' scripts changes with what is in them.
+# The module of that name as the page has it: the address of the pages' scripts changes with what is in them, and those of
+# the first page are in one.
 MODULES = """
-window.ofPage = (name) => import(new URL(name, document.querySelector("script[type=module]").src));
+window.ofPage = async (name) => {
+    const ofPages = (path) => import(new URL(path, document.querySelector("script[type=module]").src));
+    const first = await ofPages("first.js");
+    return first[`m$${name.replace(/\\.js$/, "").replaceAll("/", "$")}`] ?? ofPages(name);
+};
 """
 
 # Toasts are gone after some seconds, and a browser on a busy machine may answer later than that: the page keeps what they

@@ -63,6 +63,54 @@ def test_3_3_3_the_map_shows_the_latest_10_positions_in_the_right_places(service
     assert page.first(".mark.owner") and page.first("path.link")
 
 
+def test_a_mark_names_no_range_of_positions_that_is_not_in_it(service, page):
+    service.item("sam/keys", "Keys", 2)
+    for metres in [60, 2, 2]:
+        service.fix("sam/keys", north_of(HOME, metres))
+    wait_until(lambda: service.get("/api/v1/items/sam/keys")["fixes"] == 4, "all are stored")
+    show(page)
+    marks = "return [...document.querySelectorAll('.mark.fix')].filter((each) => each.style.display !== 'none').map((each) => each.dataset.numbers).sort()"
+    wait_until(lambda: page.script(marks) == ["1 +2", "3"], lambda: page.script(marks))
+
+
+# Notes that something could be pressed before it was known of what.
+WATCH = """
+window.tooSoon = false;
+setInterval(() => {
+    const actions = document.querySelector(".hero-actions");
+    if (actions?.checkVisibility() && !document.querySelector("h1")?.textContent) window.tooSoon = true;
+}, 5);
+"""
+
+
+def test_nothing_of_an_item_can_be_pressed_before_it_is_known(service, page):
+    service.item("sam/keys", "Keys", 1)
+    added = page.command("Page.addScriptToEvaluateOnNewDocument", source=WATCH)["identifier"]
+    page.command("Network.enable")
+    page.command("Network.emulateNetworkConditions", offline=False, latency=500, downloadThroughput=-1, uploadThroughput=-1)
+    try:
+        show(page)
+        assert page.wait(".hero-actions").is_displayed()
+        assert page.script("return window.tooSoon") is False
+    finally:
+        page.command("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        page.command("Network.disable")
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+
+
+def test_an_item_whose_owner_has_no_phone_says_that(service, page):
+    now = time.time()
+    service.reported("zoe/van")
+    service.publish("owntracks/zoe/van", {
+        "_type": "location", "lat": HOME[0], "lon": HOME[1], "acc": 5, "tst": int(now), "boot": 1, "seq": 1, "mode": "cellular", "src": "gnss",
+    })
+    wait_until(lambda: "position" in service.items().get("zoe/van", {}), "where it is is known")
+    page.open("/items/zoe/van")
+    page.wait(".badge", lambda badge: "No phone of zoe is heard" in badge.text)
+    page.open()
+    assert "No phone of zoe is heard" in page.card("zoe/van").text
+
+
 def test_a_new_position_appears_by_itself(service, page):
     service.item("sam/keys", "Keys", 1)
     show(page)
@@ -91,6 +139,16 @@ def test_3_4_2_navigate_goes_by_public_transport_when_it_is_far(service, page):
     apple, google = links(page)
     assert query(apple)["dirflg"] == "r"
     assert query(google)["travelmode"] == "transit"
+
+
+def test_navigate_goes_by_public_transport_while_an_owner_far_away_waits_for_the_tracker(service, page):
+    service.item("sam/keys", "Keys", 1)
+    place = north_of(HOME, 3300)
+    now = time.time() + 1
+    service.publish("owntracks/sam/phone", {"_type": "location", "acc": 5, "tst": int(now), "tst_ms": int(now * 1000), "lat": place[0], "lon": place[1]}, retain=True)
+    wait_until(lambda: service.get("/api/v1/items/sam/keys").get("waiting_for") == "tracker", "it waits")
+    show(page)
+    wait_until(lambda: query(links(page)[1])["travelmode"] == "transit", "by public transport")
 
 
 def links(page):

@@ -87,26 +87,47 @@ struct PageTests {
         #expect(text.ranges(of: "<script").count == text.matches(of: #/<script [^>]*src="\//#).count)
     }
 
-    @Test func `the shell names each module of the start, so that none waits for another one`() throws {
-        func text(_ path: String) throws -> String {
-            String(buffer: try #require(EmbeddedPages.files.first { $0.path == path }).content)
+    private func text(_ path: String) throws -> String {
+        String(buffer: try #require(EmbeddedPages.files.first { $0.path == path }, "\(path)").content)
+    }
+
+    /// What a script names, at the beginning of a line or to be loaded later.
+    private func imports(of path: String, later: Bool) throws -> [String] {
+        let names = later ? #/import\("(\.[^"]+)"\)/# : #/from "(\.[^"]+)"/#
+        return try text(path).matches(of: names).map { match in
+            var parts = path.split(separator: "/").dropLast()
+            for part in match.output.1.split(separator: "/") where part != "." {
+                if part == ".." { parts.removeLast() } else { parts.append(part) }
+            }
+            return parts.joined(separator: "/")
         }
-        func modules(from path: String, into found: inout Set<String>) throws {
-            guard found.insert(path).inserted else { return }
-            let folder = path.split(separator: "/").dropLast()
-            for match in try text(path).matches(of: #/from "(\.[^"]+)"/#) {
-                var parts = folder
-                for part in match.output.1.split(separator: "/") where part != "." {
-                    if part == ".." { parts.removeLast() } else { parts.append(part) }
-                }
-                try modules(from: parts.joined(separator: "/"), into: &found)
+    }
+
+    @Test func `the first page loads two modules, and the shell names both`() throws {
+        #expect(try Set(imports(of: "scripts/app.js", later: false)) == ["scripts/first.js"])
+        #expect(try imports(of: "scripts/first.js", later: false).isEmpty)
+        let addresses = #/(?:modulepreload" href|module" src)="\/pages\/[0-9a-f]+\/([^"]+)"/#
+        let named = try text("index.html").matches(of: addresses).map { String($0.output.1) }
+        #expect(named == ["scripts/app.js", "scripts/first.js"])
+        // The list is in it.
+        #expect(try !imports(of: "scripts/app.js", later: true).contains { $0.hasSuffix("/list.js") })
+    }
+
+    @Test(arguments: EmbeddedPages.files.map(\.path).filter { $0.hasSuffix(".js") })
+    func `what a script imports is there, with all that it takes from the first one`(path: String) throws {
+        for module in try imports(of: path, later: false) + imports(of: path, later: true) { _ = try text(module) }
+        let first = try text("scripts/first.js")
+        let takings = #/(?m)^import \{ (m\$[a-z$]+) \} from "[.\/]+first\.js"; const \{([^}]*)\}/#
+        for taken in try text(path).matches(of: takings) {
+            let begin = try #require(first.firstRange(of: "export const \(taken.1) = "))
+            let module = first[begin.upperBound...]
+            let exports = try #require(module.firstMatch(of: #/(?m)^return \{ (.*) \};$/#)).1
+            let known = Set(exports.split(separator: ", ").map { $0.prefix { $0 != ":" } })
+            let wanted = taken.2.filter { !$0.isWhitespace }.split(separator: ",").map { $0.prefix { $0 != ":" } }
+            for name in wanted {
+                #expect(known.contains(name), "\(path) takes \(name) from \(taken.1)")
             }
         }
-        var needed: Set<String> = []
-        for start in ["scripts/app.js", "scripts/views/list.js"] { try modules(from: start, into: &needed) }
-        let addresses = #/(?:modulepreload" href|module" src)="\/pages\/[0-9a-f]+\/([^"]+)"/#
-        let named = try text("index.html").matches(of: addresses)
-        #expect(Set(named.map { String($0.output.1) }) == needed)
     }
 
     @Test(arguments: EmbeddedPages.files.map(\.path))

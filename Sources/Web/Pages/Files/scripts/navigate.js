@@ -1,4 +1,5 @@
 // Ways to an item by other people's maps.
+import { separation } from "./map/geo.js";
 import { strings } from "./strings.js";
 
 const walkUnder = 2000;
@@ -7,7 +8,9 @@ const walkUnder = 2000;
 export function navigationLinks(item) {
     if (!item.position) return [];
     const { lat, lon } = item.position;
-    const by = (item.distance_m ?? 0) < walkUnder ? "walking" : "transit";
+    // While the judgement waits for one of them, where both said last that they are is all that is known.
+    const apart = item.waiting_for && item.owner_position ? separation(item.position, item.owner_position) : item.distance_m ?? 0;
+    const by = apart < walkUnder ? "walking" : "transit";
     const place = `${lat.toFixed(7)},${lon.toFixed(7)}`;
     return [
         { app: strings.item.apple, by, address: `https://maps.apple.com/?daddr=${place}&dirflg=${by === "walking" ? "w" : "r"}` },

@@ -27,6 +27,7 @@ export function labelOf(item) {
         if (kindOf(item) === "critical" && when) return strings.level.lostSilent(when);
         if (kindOf(item) === "warning" && when) return strings.level.farSilent(metres(item.thresholds.warning_m), when);
         if (isFresh(item)) return strings.level.unsure;
+        if (isAlone(item)) return strings.level.noPhone(item.owner);
         const time = item.last_seen ?? item.position?.time;
         return time ? strings.level.noData(moment(time)) : strings.level.never;
     }
@@ -36,6 +37,13 @@ export function labelOf(item) {
 /// Whether something is known of its distance, though not enough to say a level.
 function isFresh(item) {
     return item.distance_m !== undefined && item.last_seen && now() - Date.parse(item.last_seen) < freshFor;
+}
+
+/// Whether it reports as it should, and nobody knows how far that is from its owner, whose phone was never heard.
+function isAlone(item) {
+    if (!item.position || item.owner_position || !item.may?.includes("evidence") || !item.last_seen) return false;
+    const every = item.report_every_s?.reported ?? item.report_every_s?.desired ?? 0;
+    return now() - Date.parse(item.last_seen) < Math.max(freshFor, 2500 * every);
 }
 
 /// Whether nothing is told of an item for now.

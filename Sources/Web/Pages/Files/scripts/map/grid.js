@@ -154,7 +154,7 @@ export class GridMap {
         this.onplaced();
     }
 
-    /// Numbers that would lie on each other become one mark: `2–5`.
+    /// Numbers that would lie on each other become one mark: `2–5`, or `1 +3` where others are between them elsewhere.
     #cluster() {
         const heads = [];
         const marks = [...this.marks.children].filter((mark) => mark.number).sort((one, other) => one.number - other.number);
@@ -162,10 +162,10 @@ export class GridMap {
             const at = this.#screen(mark.position);
             const head = heads.find((each) => Math.hypot(each.at.x - at.x, each.at.y - at.y) < 24);
             mark.style.display = head ? "none" : "";
-            if (head) head.last = mark.number;
-            else heads.push({ mark, at, last: mark.number });
+            if (head) head.numbers.push(mark.number);
+            else heads.push({ mark, at, numbers: [mark.number] });
         }
-        for (const { mark, last } of heads) setNumber(mark, last);
+        for (const { mark, numbers } of heads) setNumber(mark, numbers);
     }
 
     #placeGrid() {
@@ -327,9 +327,11 @@ function numbered(fix, index) {
     return element;
 }
 
-/// The number of a mark, or the first and the last of those that it stands for.
-function setNumber(mark, last) {
-    const text = last === mark.number ? String(mark.number) : strings.map.numbers(mark.number, last);
+/// The number of a mark, or those that it stands for, in order: the first and the last, or the first and how many more.
+function setNumber(mark, numbers) {
+    const [first, last, more] = [numbers[0], numbers.at(-1), numbers.length - 1];
+    const isRow = last - first === more;
+    const text = !more ? String(first) : isRow ? strings.map.numbers(first, last) : strings.map.numbersAndMore(first, more);
     if (mark.dataset.numbers === text) return;
     mark.dataset.numbers = text;
     const width = Math.max(24, 12 + 7 * text.length);

@@ -311,7 +311,8 @@ function makeHead(id) {
     const navigation = h("div", { class: "navigate" });
     const [ringWait, locateWait] = [makeWait(), makeWait()];
     const controls = h("div", { class: "buttons" }, power, ring, ringWait, locate, locateWait, edit);
-    const actions = h("div", { class: "hero-actions" }, controls, navigation);
+    // Nothing is to be pressed before it is known of what.
+    const actions = h("div", { class: "hero-actions", hidden: true }, controls, navigation);
     const element = h("section", { class: "panel hero" }, image,
         h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
             h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
