@@ -119,6 +119,21 @@ def test_1_5_1_a_tag_is_chosen_named_confirmed_and_registered(service, page, scr
     assert page.path == "/items/sam/violin"
 
 
+def test_a_tag_is_paired_by_the_keyboard_alone(service, page):
+    gateway = Gateway(service)
+    page.open("/add")
+    page.wait("button.tag", lambda tag: "iTAG" in tag.text)
+    page.tab_to("iTAG").send_keys("\ue007")
+    wait_until(lambda: page.script("return document.activeElement.id") == "name", "one can type the name")
+    page.driver.switch_to.active_element.send_keys("Violin\ue007")
+    page.wait_for_text("Does the tag show 012345?")
+    page.tab_to("Yes, it does").send_keys("\ue007")
+    page.wait_for_text("Violin is added.")
+    page.driver.switch_to.active_element.send_keys("\ue007")
+    page.wait("h1", lambda title: title.text == "Violin")
+    assert gateway.requests[1]["confirm"] is True
+
+
 def test_1_2_4_a_photo_that_was_chosen_is_kept_with_the_new_item(service, page, tmp_path):
     Gateway(service)
     choose(page)
