@@ -15,8 +15,6 @@ public struct PositionTrack: Hashable, Sendable {
         let told: Float
         /// The longest time, in seconds, between two reports since the knot before.
         var gap: Float = 0
-        /// By how many seconds, at most, that is less than it was for being kept in few bits.
-        static let rounding = 0.001
 
         init(_ fix: Fix) {
             time = fix.time

@@ -36,10 +36,10 @@ public struct TrackPosition: Hashable, Sendable {
         coordinate = before.coordinate.interpolated(to: after.coordinate, fraction: fraction)
         gap = min(past, rest)
         let measured = before.sigma + (after.sigma - before.sigma) * fraction
-        // On a way of which more was seen than is kept, no stretch was unseen for longer than the longest of them.
-        let isWhole = Double(after.gap) > span - PositionTrack.Knot.rounding
-        let seen = isWhole ? span : Double(after.gap)
-        let share = isWhole ? fraction : 0.5
+        // On a way of which more was seen than is kept, no stretch was unseen for longer than the longest of them; and a
+        // report is no farther off than those that are kept.
+        let seen = min(span, Double(after.gap))
+        let share = min(past, rest, seen / 2) / seen
         let way = before.coordinate.distance(to: after.coordinate) * seen / span
         sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace, way: way))
         steadySigma = sigma

@@ -53,6 +53,21 @@ import Tracking
         #expect(second > 302 && Double(second) < 302 + max(60, 1.5 * Double(phone)))
     }
 
+    @Test(arguments: [0.05, 0.2, 0.25, 0.7, 1.3])
+    func `an item that is carried off and brought back between exact reports is told at the phone's next`(
+        _ lag: Double
+    ) throws {
+        var bench = try AlertBench()
+        let ways = [(0.0, 2.0, Level.near), (20.126, 2, .near), (40.3, 30, .critical), (61, 2, .near)]
+        for (time, apart, level) in ways {
+            let own = bench.fix(time, north: apart, accuracy: 0)
+            _ = bench.watch.located(own, owner: bench.track, now: Timestamp(seconds: time))
+            bench.track.insert(bench.fix(time + lag, north: 0, accuracy: 0))
+            _ = bench.watch.ownerMoved(bench.track, now: Timestamp(seconds: time + lag))
+            #expect(bench.level(time + lag) == level)
+        }
+    }
+
     @Test func `while the item moves on it waits for the phone, and says so`() throws {
         var bench = try AlertBench()
         for second in stride(from: 0.0, through: 240, by: 60) { bench.locate(second, apart: 0) }

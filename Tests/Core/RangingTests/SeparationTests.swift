@@ -63,6 +63,19 @@ import Tracking
         }
     }
 
+    @Test func `who rests is as surely there shortly before a report, however many of the same are let go`() throws {
+        var track = PositionTrack()
+        for report in 0...10 {
+            track.insert(try fix(20.25 * Double(report)))
+            guard report > 0 else { continue }
+            let before = try #require(track.position(at: Timestamp(seconds: 20.25 * Double(report) - 0.25)))
+            #expect(before.sigma < 0.3)
+            let middle = try #require(track.position(at: Timestamp(seconds: 20.25 * Double(report) - 10)))
+            #expect(middle.sigma > 3)
+        }
+        #expect(track.count < 10)
+    }
+
     @Test func `beyond the last fix it may have started, or gone on as fast as lately`() throws {
         var track = PositionTrack()
         track.insert(try fix(0, accuracy: 15.15))
