@@ -142,10 +142,12 @@ def test_3_4_2_navigate_goes_by_public_transport_when_it_is_far(service, page):
 
 
 def test_navigate_goes_by_public_transport_while_an_owner_far_away_waits_for_the_tracker(service, page):
-    service.item("sam/keys", "Keys", 1)
+    service.reported("sam/keys")
+    # As long ago as it takes to be there.
+    service.fix("sam/keys", north_of(HOME, 1), ago=240)
+    wait_until(lambda: "distance_m" in service.items().get("sam/keys", {}), "where it is is known")
     place = north_of(HOME, 3300)
-    now = time.time() + 1
-    service.publish("owntracks/sam/phone", {"_type": "location", "acc": 5, "tst": int(now), "tst_ms": int(now * 1000), "lat": place[0], "lon": place[1]}, retain=True)
+    service.publish("owntracks/sam/phone", {"_type": "location", "acc": 5, "tst": int(time.time()), "lat": place[0], "lon": place[1]}, retain=True)
     wait_until(lambda: service.get("/api/v1/items/sam/keys").get("waiting_for") == "tracker", "it waits")
     show(page)
     wait_until(lambda: query(links(page)[1])["travelmode"] == "transit", "by public transport")
