@@ -338,7 +338,9 @@ extension ItemWatch {
         } else if company.holds(riseAt: time, thresholds, policy, now: now) {
             return nil
         }
-        if decided.level != engine.level { self.posterior.map { comparison.decide(by: $0) } }
+        if decided.level != engine.level, let known = self.posterior {
+            comparison.decide(by: known, isFall: falls(decided))
+        }
         engine = decided
         return change
     }

@@ -68,6 +68,35 @@ import Tracking
         }
     }
 
+    @Test(arguments: [0.0, 1])
+    func `after an alert by reports of both at once no coarse word of a phone that dozes clears it`(
+        _ accuracy: Double
+    ) throws {
+        var bench = try AlertBench()
+        func told(phone time: Double, north: Double) {
+            bench.track.insert(bench.fix(time, north: north, accuracy: accuracy))
+            let now = Timestamp(seconds: time)
+            bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+        }
+        func told(item time: Double) {
+            let here = bench.fix(time, north: 0, accuracy: accuracy)
+            let now = Timestamp(seconds: time)
+            bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+        }
+        for time in [0.0, 60, 120, 180] {
+            told(phone: time, north: 0)
+            told(item: time + 2)
+        }
+        told(item: 212)
+        for time in [240.3, 242.1] { told(phone: time, north: 60) }
+        for time in [243.0, 273, 303, 333, 363, 393, 423] { told(item: time) }
+        told(phone: 449.5, north: 60)
+        told(item: 453)
+        told(phone: 454.1, north: 60)
+        #expect(bench.changes.map(\.event) == [.raised] || bench.changes.map(\.event) == [.raised, .escalated])
+        #expect(bench.level(454.1) == .critical)
+    }
+
     @Test func `while the item moves on it waits for the phone, and says so`() throws {
         var bench = try AlertBench()
         for second in stride(from: 0.0, through: 240, by: 60) { bench.locate(second, apart: 0) }

@@ -22,6 +22,8 @@ struct PositionMemory: Hashable, Sendable {
     private var heeded = Fusion.prior
     /// The last look, or change of level, that is in it.
     private var heededTime: Timestamp?
+    /// Whether that was a fall of the level, which no look has followed yet.
+    private var hasFallen = false
 
     /// What the positions said, and where owner and item were then.
     private struct Look: Hashable {
@@ -45,15 +47,23 @@ struct PositionMemory: Hashable, Sendable {
     mutating func observe(_ look: PositionEvidence, owner place: TrackPosition, item: TrackPosition) {
         if let pending, pending.evidence.time < look.time {
             heed(pending.evidence)
-            remember(pending, before: look.time)
+            if hasFallen, heededTime == pending.evidence.time {
+                // By this look the level has fallen: what raised it must not come back with a coarse one.
+                settle(pending, heeded)
+            } else {
+                remember(pending, before: look.time)
+            }
+            hasFallen = false
         }
         pending = Look(evidence: look, place: place, item: item)
     }
 
-    /// A level has changed by what was known at a moment: what is heeded begins anew with that.
-    mutating func decide(by known: DistanceDistribution, at time: Timestamp) {
+    /// A level has changed by what was known at a moment: what is heeded begins anew with that, and so does what is
+    /// known, if the level has fallen.
+    mutating func decide(by known: DistanceDistribution, at time: Timestamp, isFall: Bool) {
         heeded = known.weights
         heededTime = time
+        hasFallen = isFall
     }
 
     /// Counts a look in full, which is more than it says where errors last: so it may keep a level, and raises none.
@@ -86,7 +96,12 @@ struct PositionMemory: Hashable, Sendable {
                 heeded = DistanceDistribution(heeded * together).weights
             }
         }
-        weights = DistanceDistribution(known * told).weights
+        settle(look, DistanceDistribution(known * told).weights)
+    }
+
+    /// After a look that counts so much is known.
+    private mutating func settle(_ look: Look, _ known: Cells) {
+        weights = known
         let way = settledPlace?.separation(from: look.place)
         if let way, way.distance > 2 * way.sigma { origin = origin ?? settledPlace } else { origin = nil }
         settled = look.evidence.time

@@ -20,9 +20,14 @@ struct Comparison: Hashable, Sendable {
     mutating func forgetPast() { memory = PositionMemory() }
 
     /// A level has changed by what was known at the last look.
-    mutating func decide(by posterior: Posterior) {
-        guard let positions, case .fused(let known, _) = posterior else { return }
-        memory.decide(by: known, at: positions.time)
+    mutating func decide(by posterior: Posterior, isFall: Bool) {
+        guard let positions else { return }
+        let known =
+            switch posterior {
+            case .literal(let separation): Rice.distribution(around: separation)
+            case .fused(let known, _): known
+            }
+        memory.decide(by: known, at: positions.time, isFall: isFall)
     }
 
     /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is

@@ -11,7 +11,9 @@ import Testing
 struct PageTests {
     @Test func `every page is the same shell, and what it is made of is there`() async throws {
         try await withConsole { console in
-            let items = ["/items/sam/keys", "/items/sam/keys/edit", "/add", "/add/mqtt", "/add/phone"]
+            let items = [
+                "/items/sam/keys", "/items/sam/keys/edit", "/add", "/add/mqtt", "/add/phone", "/add/simulated",
+            ]
             let paths = ["/", "/alerts", "/settings", "/login"] + items
             for path in paths {
                 let answer = try await console.get(path)
