@@ -277,8 +277,10 @@ def test_a_place_holds_for_several_items_of_the_owner(service, page, screenshots
 
 def test_it_is_asked_whether_an_item_may_stay_where_it_spends_its_nights(service, page, screenshots):
     service.item("sam/keys", "Keys")
-    page.command("Emulation.setTimezoneOverride", timezoneId="UTC")
-    since_one = time.time() % 86400 - 3600
+    # Somewhere it is noon now, so that its last position is of no night.
+    east = 12 - time.gmtime().tm_hour
+    page.command("Emulation.setTimezoneOverride", timezoneId=f"Etc/GMT{-east:+d}")
+    since_one = (time.time() + east * 3600) % 86400 - 3600
     for place, nights in ((north_of(HOME, 5000), (9, 8, 7)), (HOME, (4, 3, 2, 1))):
         for night in nights:
             service.fix("sam/keys", place, ago=night * 86400 + since_one)
