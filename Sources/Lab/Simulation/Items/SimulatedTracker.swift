@@ -51,7 +51,9 @@ public struct SimulatedTracker: Sendable {
     public var waiting: Int { world.truth(ofTracker: Self.only).waiting }
 
     /// Says before it goes that it is there no more.
-    public var farewell: [Message] { hasLeft ? [] : [world.availability(.offline, ofTracker: Self.only)] }
+    public var farewell: [Message] {
+        hasLeft || item.isDeleted ? [] : [world.availability(.offline, ofTracker: Self.only)]
+    }
 
     /// Lets time pass up to a moment, and answers with what it says.
     ///
@@ -65,6 +67,7 @@ public struct SimulatedTracker: Sendable {
             world.switchOn()
         }
         charge(at: now)
+        leaveIfDeleted()
         world.runTrackers()
         return said()
     }
@@ -73,6 +76,8 @@ public struct SimulatedTracker: Sendable {
     public mutating func connect() -> [Message] {
         isOnline = true
         world.setBroker(up: true)
+        leaveIfDeleted()
+        if item.isDeleted { return said() }
         // With its modem off nobody else says so.
         return (usesBluetooth ? [world.availability(.online, ofTracker: Self.only)] : []) + said()
     }
@@ -89,6 +94,23 @@ public struct SimulatedTracker: Sendable {
         guard let downlink = Downlink(message, topics: world.topics, at: world.now) else { return [] }
         world.happen(.received(downlink), to: Self.only)
         return said()
+    }
+
+    /// It was switched off after its item was deleted, and nobody may be left to tell it so.
+    private mutating func leaveIfDeleted() {
+        guard item.isDeleted, isOn, isOnline, !hasLeft else { return }
+        let firmware = world.firmware(ofTracker: Self.only)
+        guard firmware.desired.isRegistered else { return }
+        let wish = DesiredState(version: firmware.desired.version + 1, power: .off, isRegistered: false)
+        let told = Message(topic: world.topics.desired(item.device), payload: wish.encoded(), retained: true)
+        guard let downlink = Downlink(told, topics: world.topics, at: world.now) else { return }
+        world.happen(.received(downlink), to: Self.only)
+    }
+
+    /// Of one whose item was deleted nobody is to hear any more than its goodbye: it would be an item again.
+    private func isGoodbye(_ message: Message) -> Bool {
+        guard message.topic == world.topics.reported(item.device) else { return false }
+        return (try? ReportedState(decoding: message.payload))?.isRegistered == false
     }
 
     private mutating func charge(at now: Timestamp) {
@@ -108,7 +130,7 @@ public struct SimulatedTracker: Sendable {
             case .publish, .connect, .disconnect, .heard, .link, .uplink, .pressed: break
             }
         }
-        return messages
+        return item.isDeleted ? messages.filter(isGoodbye) : messages
     }
 
     /// Whether it is in Bluetooth mode, or is to be.

@@ -66,6 +66,23 @@ import Tracking
         #expect(tracker.waiting == 0)
     }
 
+    @Test(arguments: [true, false], [ModePolicy.auto, .bluetooth])
+    func `one whose item was deleted before it was switched on again says goodbye, and nothing else`(
+        _ isConnectedFirst: Bool, _ mode: ModePolicy
+    ) throws {
+        var deleted = try item()
+        deleted.desired.mode = mode
+        deleted.isDeleted = true
+        var tracker = SimulatedTracker(deleted, start: start, topics: topics)
+        var said = isConnectedFirst ? tracker.connect() : tracker.step(at: start)
+        said += isConnectedFirst ? tracker.step(at: start) : tracker.connect()
+        said += try run(&tracker, from: 1, to: 61)
+        #expect(said.map(\.topic) == [topics.reported(device)])
+        let goodbye = try #require(try reported(said).first)
+        #expect(!goodbye.isRegistered && goodbye.version > 5)
+        #expect(tracker.hasLeft && tracker.farewell.isEmpty)
+    }
+
     @Test func `it rings, is located, switched off and on, and told how often to report`() throws {
         var tracker = SimulatedTracker(try item(), start: start, topics: topics)
         _ = tracker.step(at: start)
