@@ -102,9 +102,7 @@ public struct SimulatedTracker: Sendable {
         let firmware = world.firmware(ofTracker: Self.only)
         guard firmware.desired.isRegistered else { return }
         let wish = DesiredState(version: firmware.desired.version + 1, power: .off, isRegistered: false)
-        let told = Message(topic: world.topics.desired(item.device), payload: wish.encoded(), retained: true)
-        guard let downlink = Downlink(told, topics: world.topics, at: world.now) else { return }
-        world.happen(.received(downlink), to: Self.only)
+        world.happen(.received(.desired(wish)), to: Self.only)
     }
 
     /// Of one whose item was deleted nobody is to hear any more than its goodbye: it would be an item again.
