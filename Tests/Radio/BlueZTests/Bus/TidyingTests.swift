@@ -102,7 +102,9 @@ struct TidyingTests {
             #expect(await bench.hear())
             _ = try await bench.connect()
             await bench.stop()
-            #expect(await bench.fake.calls.suffix(2) == ["Disconnect", "hci0 RemoveDevice"])
+            // After connecting, the adapter may take up scanning again at any moment.
+            let calls = await bench.fake.calls.filter { $0 != "hci0 StartDiscovery" }
+            #expect(calls.suffix(2) == ["Disconnect", "hci0 RemoveDevice"])
         }
     }
 
