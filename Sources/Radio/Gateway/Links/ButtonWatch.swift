@@ -25,9 +25,6 @@ actor ButtonWatch {
         if let press = recognizer.end() { tell(press) }
     }
 
-    /// Whether a press is open that more may follow.
-    var isWaiting: Bool { recognizer.due != nil }
-
     private func notified(_ value: [UInt8]) {
         guard let notice = button.notice(value) else { return }
         for press in recognizer.handle(notice, at: clock.now) { tell(press) }

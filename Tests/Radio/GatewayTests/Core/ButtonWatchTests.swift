@@ -11,6 +11,7 @@ import Tracking
     private final class SetClock: UTCClock {
         private let start = ContinuousClock.now
         private let offset = Mutex(Duration.seconds(1_800_000_000))
+        private let sleeps = Mutex(0)
 
         var minimumResolution: Duration { .milliseconds(1) }
         var now: Timestamp {
@@ -19,8 +20,13 @@ import Tracking
 
         func set(by change: Duration) { offset.withLock { $0 += change } }
 
+        /// Whether somebody sleeps, or has slept.
+        var hasSleeper: Bool { sleeps.withLock { $0 > 0 } }
+
         func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
-            try await ContinuousClock().sleep(for: now.duration(to: deadline))
+            let duration = now.duration(to: deadline)
+            sleeps.withLock { $0 += 1 }
+            try await ContinuousClock().sleep(for: duration)
         }
     }
 
@@ -36,8 +42,8 @@ import Tracking
         }
         let listening = Task { await watch.listen(to: values) }
         notify.yield([1])
-        // Until the press is taken in.
-        while await !watch.isWaiting { await Task.yield() }
+        // Until the press is taken in, and waited for: a clock that is set in between is another matter.
+        while !clock.hasSleeper { await Task.yield() }
         clock.set(by: .seconds(seconds))
         var presses = told.makeAsyncIterator()
         #expect(await presses.next() == .single)
