@@ -95,7 +95,8 @@ import Tracking
             #expect(try await bench.bench.eventually { try result(of: "away") != nil })
             let success = try result(of: "away")
             #expect(success?.error == nil)
-            #expect(await tag.isSounding)
+            // On a busy machine it may be silent again by now.
+            #expect(await tag.handle(.tick).contains(.sound(true)))
         }
     }
 
