@@ -67,7 +67,8 @@ import Tracking
         _ action: CalibrationAction?, _ transaction: String, at distance: Double? = nil
     ) -> GatewayRequest {
         var request = GatewayRequest(transaction: transaction, tag: "sam/purse")
-        (request.action, request.distance, request.seconds) = (action, distance, action == .measure ? 5 : nil)
+        // Three seconds of the world: on a busy machine not one brings the eight reports that are needed.
+        (request.action, request.distance, request.seconds) = (action, distance, action == .measure ? 15 : nil)
         return request
     }
 

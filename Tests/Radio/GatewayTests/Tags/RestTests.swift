@@ -35,11 +35,10 @@ import Tracking
         let told = try await events(strength: nil, letGoAfter: 8, first: 6)
         #expect(told.map(\.kind) == ["linked", "resting", "unlinked", "linked", "resting", "unlinked"])
         try #require(told.count == 6)
-        // A quarter of it: on a busy machine an event is seen some seconds of this clock after it came about, and the next
-        // one at once. One that is let go too early is so within half a second.
-        for first in [0, 3] {
-            #expect(told[first].time.duration(to: told[first + 1].time) >= .seconds(2))
-        }
+        // A quarter of it, once: on a busy machine an event is seen some seconds of this clock after it came about, and the
+        // next one at once. One that is let go too early is so within half a second, each time.
+        let held = [0, 3].map { told[$0].time.duration(to: told[$0 + 1].time) }
+        #expect(held.max() ?? .zero >= .seconds(2), "\(held)")
         #expect(told[2].time.duration(to: told[3].time) >= .milliseconds(500))
     }
 
