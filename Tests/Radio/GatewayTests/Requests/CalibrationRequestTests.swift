@@ -133,7 +133,10 @@ import Tracking
         let strength = Strength(-60)
         try await run(strength) { bench in
             try await set(strength, nil, bench)
-            let silent = try await ask(request(.measure, "m0", at: 5), bench)
+            // No shorter one is taken.
+            var shortest = request(.measure, "m0", at: 5)
+            shortest.seconds = 5
+            let silent = try await ask(shortest, bench)
             #expect(silent.error?.hasPrefix("nothing was heard of the tag at 5 m") == true)
             try await set(strength, -80, bench)
             #expect(try await ask(request(.measure, "m1", at: 5), bench).state == .done)

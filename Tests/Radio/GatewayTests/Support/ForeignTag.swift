@@ -10,6 +10,8 @@ final class ForeignTag: AttributeServer {
     let updates: AsyncStream<AttributeUpdate>
     private let feed: AsyncStream<AttributeUpdate>.Continuation
     let written = Mutex<[AttributeUpdate]>([])
+    /// When its links came and went, by its clock if it has one: each time is taken before its central goes on.
+    let linked = Mutex<[(isUp: Bool, time: Timestamp)]>([])
 
     static let alert = AttributeName(
         service: StandardService.immediateAlert,
@@ -31,9 +33,10 @@ final class ForeignTag: AttributeServer {
 
     /// Nil where its battery cannot be read.
     private let level: UInt8?
+    private let clock: (any UTCClock)?
 
-    init(battery level: UInt8? = 73) {
-        self.level = level
+    init(battery level: UInt8? = 73, clock: (any UTCClock)? = nil) {
+        (self.level, self.clock) = (level, clock)
         (updates, feed) = AsyncStream.makeStream()
     }
 
@@ -60,7 +63,9 @@ final class ForeignTag: AttributeServer {
     }
 
     func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) async {}
-    func link(isUp: Bool) async {}
+    func link(isUp: Bool) async {
+        if let clock { linked.withLock { $0.append((isUp, clock.now)) } }
+    }
 
     func notify(_ value: [UInt8], of attribute: AttributeName) {
         feed.yield(AttributeUpdate(attribute, value: value))

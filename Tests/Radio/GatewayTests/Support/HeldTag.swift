@@ -13,6 +13,7 @@ struct HeldTag: Sendable {
 
     let bench: TagBench
     let radio: WatchedRadio
+    let tag: ForeignTag
     let device: DeviceID
     /// By the protocol, as the gateway calls it: where both are to be had, Swift takes an asynchronous default before what
     /// an actor does.
@@ -21,8 +22,9 @@ struct HeldTag: Sendable {
     init(_ configuration: TagRadio.Configuration = TagRadio.Configuration()) async throws {
         bench = try await TagBench()
         radio = WatchedRadio(bench.air)
+        tag = ForeignTag(clock: bench.clock)
         await bench.air.add(
-            AirTag(address: ForeignTag.address, advertisement: ForeignTag.advertisement, server: ForeignTag())
+            AirTag(address: ForeignTag.address, advertisement: ForeignTag.advertisement, server: tag)
         )
         device = DeviceID(owner: bench.sam, device: try Name("purse"))
         try bench.file.add(
