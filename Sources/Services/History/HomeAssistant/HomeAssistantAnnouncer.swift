@@ -9,6 +9,7 @@ import Tracking
 /// before what the broker keeps has been heard, and what stands elsewhere is moved.
 struct HomeAssistantAnnouncer: Sendable {
     private let topics: Topics
+    private var writer: DiscoveryWriter
     /// What the broker keeps is not heard to its end yet; so it is before the first session, too, when what is published
     /// waits for it.
     private(set) var isHeld = true
@@ -21,7 +22,10 @@ struct HomeAssistantAnnouncer: Sendable {
     /// The items that the broker kept at their own topics when the session began.
     private var kept: Set<DeviceID> = []
 
-    init(_ configuration: HistoryConfiguration) { topics = configuration.topics }
+    init(_ configuration: HistoryConfiguration) {
+        topics = configuration.topics
+        writer = DiscoveryWriter(topics)
+    }
 
     /// A session stands, and what the broker keeps comes next.
     mutating func hold() {
@@ -59,7 +63,7 @@ struct HomeAssistantAnnouncer: Sendable {
         let isTaken = vacate(topic)
         let left = leave(announcement.device)
         return (left + (isTaken ? [topic] : [])).map { Message(topic: $0, payload: Self.leaving) }
-            + [announcement.message(topics)] + left.map(Message.emptied)
+            + [writer.message(announcement)] + left.map(Message.emptied)
     }
 
     /// The messages that take off what the broker keeps of a deleted item.
