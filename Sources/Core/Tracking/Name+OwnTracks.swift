@@ -28,12 +28,20 @@ extension Name {
     /// - Throws: ``Unwritable`` for what is empty, too long, or has something in it that cannot be in a topic or cannot
     ///   be seen.
     public init(ownTracks text: some StringProtocol) throws(Unwritable) {
+        // Nearly all stand for themselves.
+        if let name = try? Name(text), !name.hasMark {
+            self = name
+            return
+        }
         let composed = text.utf8.allSatisfy { $0 < 0x80 } ? String(text) : text.precomposedStringWithCanonicalMapping
         guard let escaped = Self.escaped(composed), let name = try? Name(escaped) else {
             throw Unwritable(text: String(text))
         }
         self = name
     }
+
+    /// Whether it may be written for another text.
+    private var hasMark: Bool { text.hasPrefix(Self.plainMark) || text.hasPrefix(Self.packedMark) }
 
     /// What OwnTracks calls it.
     public var ownTracks: String { Self.unescaped(text) ?? text }

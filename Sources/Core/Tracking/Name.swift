@@ -17,10 +17,18 @@ public struct Name: Hashable, Sendable {
     /// - Throws: ``Invalid`` when the text is empty, too long or has another character.
     @inlinable
     public init(_ text: some StringProtocol) throws(Invalid) {
-        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
-            throw Invalid(text: String(text))
-        }
-        self.text = String(text)
+        let text = String(text)
+        guard Self.isName(text) else { throw Invalid(text: text) }
+        self.text = text
+    }
+
+    /// Apart, and of one type: each message that comes has a few names in its topic.
+    @usableFromInline
+    static func isName(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        guard (1...64).contains(bytes.count) else { return false }
+        for index in bytes.indices where !isAllowed(bytes[index]) { return false }
+        return true
     }
 
     /// Whether an ASCII byte may stand in a name.

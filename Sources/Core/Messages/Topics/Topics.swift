@@ -121,8 +121,10 @@ extension Topics {
 
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
-        if topic == homeAssistantStatus { return .homeAssistantStatus }
-        if Levels(of: topic, below: discovery)?.first == "device" { return .homeAssistantConfig }
+        if let levels = Levels(of: topic, below: discovery) {
+            if topic == homeAssistantStatus { return .homeAssistantStatus }
+            if levels.first == "device" { return .homeAssistantConfig }
+        }
         if let levels = Levels(of: topic, below: positions), let found = Self.position(levels) { return found }
         guard let levels = Levels(of: topic, below: own) else { return nil }
         return switch levels.first {
@@ -215,17 +217,16 @@ extension Topics {
 
 /// The levels of a topic below its base, one after the other.
 private struct Levels {
-    private let bytes: [UInt8]
-    /// Where the next level begins; nil behind the last one.
+    private let topic: String
+    /// At which byte the next level begins; nil behind the last one.
     private var position: Int?
 
     init?(of topic: String, below base: String) {
-        bytes = Array(topic.utf8)
-        let length = base.utf8.count
-        guard bytes.count > length, bytes[length] == Self.slash, bytes[..<length].elementsEqual(base.utf8) else {
-            return nil
-        }
-        position = length + 1
+        let (bytes, start) = (topic.utf8Span.span, base.utf8Span.span)
+        guard bytes.count > start.count, bytes[start.count] == Self.slash else { return nil }
+        for index in start.indices where bytes[index] != start[index] { return nil }
+        self.topic = topic
+        position = start.count + 1
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -241,10 +242,13 @@ private struct Levels {
 
     mutating func next() -> String? {
         guard let start = position else { return nil }
+        let bytes = topic.utf8Span.span
         var end = start
         while end < bytes.count, bytes[end] != Self.slash { end += 1 }
         position = end < bytes.count ? end + 1 : nil
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        let utf8 = topic.utf8
+        let first = utf8.index(utf8.startIndex, offsetBy: start)
+        return String(topic[first..<utf8.index(first, offsetBy: end - start)])
     }
 
     /// The last level; nil when there is another behind it.

@@ -62,10 +62,19 @@ public struct PassphraseKeys: Hashable, Sendable {
     /// Whether a message needs a second look, as few do.
     static func mayBeEncrypted(_ payload: [UInt8]) -> Bool {
         guard payload.count <= MessageError.largestPayload, payload.count > word.count else { return false }
-        let last = word.count - 1
-        for start in 0..<payload.count - last where payload[start] == word[0] && payload[start + last] == word[last] {
-            if payload[start...start + last].elementsEqual(word) { return true }
+        let (bytes, sign) = (payload.span, word[rare])
+        var index = rare
+        while index < bytes.count {
+            if bytes[index] == sign, isWord(at: index - rare, of: bytes) { return true }
+            index += 1
         }
         return false
     }
+
+    private static func isWord(at start: Int, of bytes: Span<UInt8>) -> Bool {
+        start + word.count <= bytes.count && word.indices.allSatisfy { bytes[start + $0] == word[$0] }
+    }
+
+    /// The place in the word of a letter that is rare in positions.
+    private static let rare = 4
 }
