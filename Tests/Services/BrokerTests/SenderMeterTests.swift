@@ -105,4 +105,45 @@ import Tracking
         }
         #expect(meter.measure(Self.batch("owntracks/eve/phone", 100, of: 64_000), at: Self.start).count == 1)
     }
+
+    @Test func `many who send little are measured together, and a flood among them by its name`() throws {
+        var meter = SenderMeter(topics: Topics())
+        var excesses: [SenderMeter.Excess] = []
+        // 20,000 trackers share 4,096 places; each sends a position a second.
+        for second in 0..<8 {
+            let small = (0..<20_000).map {
+                Message(topic: "owntracks/o\($0 % 100)/t\($0)", payload: [UInt8](repeating: 1, count: 250))
+            }
+            excesses += meter.measure(small, at: Self.after(Double(second)))
+            excesses += meter.measure(Self.batch("owntracks/o7/t7", 40, of: 64_000), at: Self.after(Double(second)))
+        }
+        #expect(Set(excesses.map(\.sender)) == [try Self.device("o7/t7")])
+        #expect(meter.count < 10)
+    }
+
+    @Test func `who shares a place with a flood is not told of`() throws {
+        let places = SenderTopics(Topics())
+        let flooded = try #require(places.place(of: "owntracks/eve/phone"))
+        let neighbour = try #require(
+            (0..<100_000).map { "owntracks/sam/t\($0)" }.first { places.place(of: $0) == flooded }
+        )
+        var meter = SenderMeter(topics: Topics())
+        let flood = meter.measure(Self.batch("owntracks/eve/phone", 1_000, of: 64_000), at: Self.start)
+        #expect(flood.map(\.sender) == [try Self.device("eve/phone")])
+        #expect(meter.measure(Self.batch(neighbour, 100, of: 250), at: Self.start) == [])
+        let most = SenderMeter.burst / SenderMeter.smallest
+        #expect(meter.measure(Self.batch(neighbour, most - 200, of: 0), at: Self.start) == [])
+        #expect(meter.measure(Self.batch(neighbour, 200, of: 0), at: Self.start).count == 1)
+    }
+
+    @Test func `all topics of a device have one place, and those below no base none`() {
+        let places = SenderTopics(Topics(positions: "my/positions", own: "my/own"))
+        let place = places.place(of: "my/positions/eve/phone")
+        #expect(place != nil)
+        #expect(places.place(of: "my/positions/eve/phone/event") == place)
+        #expect(places.place(of: "my/own/eve/phone/reported/more") == place)
+        for topic in ["", "my", "my/positions", "my/other/eve/phone", "owntracks/eve/phone"] {
+            #expect(places.place(of: topic) == nil)
+        }
+    }
 }

@@ -53,7 +53,12 @@ public struct SenderMeter: Sendable {
     public static let weight = 4
     /// Excesses that may wait for who acts on them.
     public static let mostTold = 64
-    /// Senders that are measured at once; of more, those are forgotten that have sent least.
+    /// Bytes from which on a sender is measured by itself.
+    ///
+    /// Less is measured together with a few others, which takes a fraction of the time. Of those the first that becomes
+    /// notable is told all of it, and the next ones count from there.
+    static let notable = burst / 16
+    /// Senders that are measured by themselves at once; of more, those are forgotten that have sent least.
     static let mostSenders = 1_000
     /// Topics whose senders are kept.
     static let mostTopics = 10_000
@@ -112,40 +117,50 @@ public struct SenderMeter: Sendable {
             last = now
             if level == 0 { (amount, begin) = (Amount(), now) }
         }
+
+        mutating func add(_ load: Load) {
+            level = min(SenderMeter.burst, level + load.cost)
+            amount += load.amount
+        }
     }
 
     private let topics: Topics
+    private let starts: SenderTopics
+    /// Of whoever shares a place.
+    private var shared: [Bucket?] = Array(repeating: nil, count: SenderTopics.places)
     private var buckets: [Sender: Bucket] = [:]
     /// Spares the reading of topics.
     private var senders: [String: Sender?] = [:]
 
     /// A meter that nothing has come to.
-    public init(topics: Topics) { self.topics = topics }
+    public init(topics: Topics) {
+        self.topics = topics
+        starts = SenderTopics(topics)
+    }
 
     /// Takes note of what has come at once, but for retained messages, and tells who has sent more than it may; of each
     /// at most every few seconds.
     ///
     /// When the time is set back, the buckets leak from there on.
     public mutating func measure(_ batch: [Message], at now: Timestamp) -> [Excess] {
-        var loads: [Sender: Load] = [:]
+        var excesses: [Excess] = []
         // What comes at once is often of one topic, which is looked up once then.
         var topic = ""
         var run = Load()
         for message in batch where !message.retained {
             if message.topic != topic {
-                if run.cost > 0, let sender = sender(of: topic) { loads[sender, default: Load()] += run }
+                if run.cost > 0, let excess = add(run, on: topic, at: now) { excesses.append(excess) }
                 topic = message.topic
                 run = Load()
             }
             run.add(message)
         }
-        if run.cost > 0, let sender = sender(of: topic) { loads[sender, default: Load()] += run }
-        let excesses = loads.compactMap { add($1, of: $0, at: now) }
+        if run.cost > 0, let excess = add(run, on: topic, at: now) { excesses.append(excess) }
         if buckets.count > Self.mostSenders { forgetSmallest(at: now) }
         return excesses
     }
 
-    /// How many senders are being measured.
+    /// How many senders are being measured by themselves.
     var count: Int { buckets.count }
 
     private mutating func sender(of topic: String) -> Sender? {
@@ -156,11 +171,21 @@ public struct SenderMeter: Sendable {
         return sender
     }
 
-    private mutating func add(_ load: Load, of sender: Sender, at now: Timestamp) -> Excess? {
+    private mutating func add(_ load: Load, on topic: String, at now: Timestamp) -> Excess? {
+        guard let place = starts.place(of: topic) else { return nil }
+        var common = shared[place] ?? Bucket(begin: now, last: now)
+        common.leak(until: now)
+        let before = common
+        common.add(load)
+        shared[place] = common
+        guard common.level >= Self.notable, let sender = sender(of: topic) else { return nil }
         var bucket = buckets[sender] ?? Bucket(begin: now, last: now)
         bucket.leak(until: now)
-        bucket.level = min(Self.burst, bucket.level + load.cost)
-        bucket.amount += load.amount
+        // What made it notable was its own, as far as is known.
+        if before.level < Self.notable, before.level > bucket.level {
+            (bucket.level, bucket.amount, bucket.begin) = (before.level, before.amount, before.begin)
+        }
+        bucket.add(load)
         defer { buckets[sender] = bucket }
         let isQuiet = bucket.told.map { $0 <= now && $0.duration(to: now) < Self.quiet } ?? false
         guard bucket.level >= Self.burst, !isQuiet else { return nil }
