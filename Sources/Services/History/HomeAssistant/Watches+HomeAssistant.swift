@@ -31,13 +31,21 @@ extension Watches {
         return (departures.devices + itemsTakenOff).flatMap { announcer.farewell($0) }
     }
 
-    /// Tells Home Assistant of an item when what there is to tell has changed.
+    /// Tells Home Assistant of an item.
     mutating func announce(_ tracker: inout TrackerState) -> [Message] {
-        guard configuration.homeAssistant, !announcer.isHeld else { return [] }
         let announcement = announcement(of: tracker)
-        if tracker.announced == announcement { return [] }
         tracker.announced = announcement
         return announcer.messages(announcement)
+    }
+
+    /// Whether Home Assistant has been told all of an item, as far as it changes while the service runs.
+    func isAnnounced(_ index: Int) -> Bool {
+        guard let told = trackers[index].announced else { return false }
+        let reported = trackers[index].reported
+        return told.item == trackers[index].item && told.hasRoom == gateways.haveRooms
+            && told.isControllable == trackers[index].isControllable && told.hasButton == reported?.hasButton ?? false
+            && told.model == reported?.model && told.firmware == reported?.firmware
+            && told.photo == announcer.photos[trackers[index].watch.device]
     }
 
     private func announcement(of tracker: TrackerState) -> DiscoveryMessage {

@@ -77,27 +77,28 @@ struct TrackerState: Sendable {
         isBacklog = isOld
     }
 
-    /// Whether its state is to be published: a change at once, the rest from time to time.
-    func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
-        guard let at = shown?.at, let shown = shown?.state else { return hasFreshState }
+    /// Whether its state differs from what was told of it in what nobody should wait for.
+    func hasChanged(at now: Timestamp) -> Bool {
+        guard let shown = shown?.state else { return hasFreshState && watch.engine.episode != nil }
         if shown.level != watch.level(at: now) || shown.activeMode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         if shown.room != rooms.room { return true }
         if shown.with != watch.with || shown.thresholds != watch.thresholds { return true }
-        if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
-        return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)
+        return hasFreshState && shown.waitingFor != watch.waiting(at: now)?.awaited
+    }
+
+    /// Whether its state is to be published from time to time, changed or not.
+    func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        guard hasFreshState, let at = shown?.at else { return hasFreshState }
+        return now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)
     }
 
     /// Whether the tracker is to be told now what is stored.
-    func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+    func owesStored(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard owesStored else { return false }
         guard let storedAt, !hurriesStored else { return true }
         return now.isApart(watch.scale.wall(milliseconds: configuration.storedEvery), from: storedAt)
-    }
-
-    func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
-        isStoredDue(at: now, configuration) || owesState(at: now, configuration)
     }
 
     /// Whether its tracker can be told something: one that only says where it is, as a phone does, reads nothing.

@@ -17,42 +17,77 @@ extension Watches {
         self[index].owes(mark, isBacklog: isOld)
     }
 
-    /// Touches the trackers of which something is to be published by now.
+    /// Touches the trackers of which something is to be published by now, as far as it is their turn.
     mutating func touchNews(at now: Timestamp) {
+        pace.note(0, at: now)
         for index in trackers.indices {
             // Most are in no room, and need not be written to.
             let isOut = trackers[index].rooms.room != nil && self[index].rooms.age(at: now)
-            if isOut || trackers[index].hasNews(at: now, configuration) { touch(index) }
+            if isOut || trackers[index].hasChanged(at: now) { touch(index) }
         }
+        // Apart: it asks for what stands beside it.
+        var turns = pace
+        let stored = turns.turn(.stored, of: trackers.count) { trackers[$0].owesStored(at: now, configuration) }
+        let states = turns.turn(.state, of: trackers.count) { trackers[$0].owesState(at: now, configuration) }
+        let tellsHome = configuration.homeAssistant && !announcer.isHeld
+        let announced = tellsHome ? turns.turn(.discovery, of: trackers.count) { !isAnnounced($0) } : []
+        pace = turns
+        for index in stored + states + announced { touch(index) }
     }
 
     /// Ends a batch: saves what changed and gathers what is to be published of it once it is committed.
     mutating func conclude(_ batch: inout Batch) throws -> [Message] {
+        pace.note(touched.count, at: batch.now)
         var messages: [Message] = []
         for index in touched {
+            self[index].isTouched = false
+            self[index].hasFreshState = true
+            try saveEngine(of: index, &batch)
+            let news = news(of: index, at: batch.now)
+            if !news.state, batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
+                batch.report(stateMessage(trackers[index].state(at: batch.now).encoded(), of: trackers[index]))
+            }
+            guard news.isSome else { continue }
             // Worked on apart: calls on self would hold the array, and each change in place would copy all of it.
             var tracker = trackers[index]
-            tracker.isTouched = false
-            tracker.hasFreshState = true
-            let engine = tracker.watch.engine
-            if engine != tracker.savedEngine {
-                let record = Array(engine.record.utf8)
-                try batch.transaction.saveAlertState(record, of: tracker.watch.device, at: batch.now)
-                tracker.savedEngine = engine
-            }
-            if tracker.owesState(at: batch.now, configuration) {
+            if news.state {
                 let message = try state(of: &tracker, &batch)
                 if batch.wanted.contains(.states) { batch.report(message) }
                 messages.append(message)
-            } else if batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
-                batch.report(stateMessage(tracker.state(at: batch.now).encoded(), of: tracker))
             }
-            messages += announce(&tracker)
-            if tracker.isStoredDue(at: batch.now, configuration) { messages += try stored(&tracker, &batch) }
+            if news.discovery { messages += announce(&tracker) }
+            if news.stored { messages += try stored(&tracker, &batch) }
             self[index] = tracker
         }
         endTouching()
         return messages
+    }
+
+    private mutating func saveEngine(of index: Int, _ batch: inout Batch) throws {
+        let engine = trackers[index].watch.engine
+        guard engine != trackers[index].savedEngine else { return }
+        let record = Array(engine.record.utf8)
+        try batch.transaction.saveAlertState(record, of: trackers[index].watch.device, at: batch.now)
+        self[index].savedEngine = engine
+    }
+
+    /// What is to be published of a tracker now.
+    private struct News {
+        var state = false
+        var discovery = false
+        var stored = false
+        var isSome: Bool { state || discovery || stored }
+    }
+
+    private mutating func news(of index: Int, at now: Timestamp) -> News {
+        var news = News()
+        news.state = trackers[index].hasChanged(at: now)
+        if !news.state, trackers[index].owesState(at: now, configuration) { news.state = pace.take(.state) }
+        if configuration.homeAssistant, !announcer.isHeld, !isAnnounced(index) {
+            news.discovery = pace.take(.discovery)
+        }
+        if trackers[index].owesStored(at: now, configuration) { news.stored = pace.take(.stored) }
+        return news
     }
 
     private func state(of tracker: inout TrackerState, _ batch: inout Batch) throws -> Message {

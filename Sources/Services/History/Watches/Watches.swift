@@ -15,6 +15,7 @@ struct Watches: Sendable {
     private(set) var touched: [Int] = []
     var announcer: HomeAssistantAnnouncer
     var choices = ItemChoices()
+    var pace = Pace()
 
     init(_ configuration: HistoryConfiguration, gateways: Gateways? = nil) {
         self.configuration = configuration

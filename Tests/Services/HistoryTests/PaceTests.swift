@@ -1,0 +1,120 @@
+import Messages
+import Store
+import Testing
+import Tracking
+
+@testable import History
+
+/// A flood of fixes is stored before it is talked about, and everybody is told in time all the same.
+@Suite struct PaceTests {
+    private let topics = Topics()
+
+    private func core() throws -> HistoryCore {
+        var core = try HistoryCore(
+            store: Store.inMemory(), configuration: HistoryConfiguration(homeAssistant: true, version: "1")
+        )
+        let fence = try #require(core.connected(at: Timestamp(seconds: 0)).first { $0.topic == topics.fence })
+        _ = try core.ingest([fence], at: Timestamp(seconds: 0))
+        return core
+    }
+
+    private func fixes(
+        of trackers: Range<Int>, _ sequence: UInt32, at seconds: Double, north: Double = 0
+    ) throws -> [Message] {
+        let origin = try Coordinate(latitude: 46, longitude: 14)
+        return try trackers.map { number in
+            let device = DeviceID(owner: try Name("sam"), device: try Name("t\(number)"))
+            let fix = Fix(
+                coordinate: origin.offset(north: north, east: 0), time: Timestamp(seconds: seconds), accuracy: 0)
+            let location = LocationMessage(
+                fix: fix, battery: 80, mark: FixMark(boot: 1, sequence: sequence), mode: .cellular
+            )
+            return Message(topic: topics.location(device), payload: location.encoded())
+        }
+    }
+
+    private func phone(at seconds: Double) throws -> Message {
+        let device = DeviceID(owner: try Name("sam"), device: try Name("phone"))
+        let place = try Coordinate(latitude: 46, longitude: 14)
+        let location = LocationMessage(fix: Fix(coordinate: place, time: Timestamp(seconds: seconds), accuracy: 0))
+        return Message(topic: topics.location(device), payload: location.encoded())
+    }
+
+    /// How many messages of each kind there are.
+    private func count(_ messages: [Message]) -> (stored: Int, states: Int, discovery: Int) {
+        (
+            messages.count { $0.topic.hasSuffix("/stored") }, messages.count { $0.topic.hasSuffix("/state") },
+            messages.count { $0.topic.hasPrefix("homeassistant/") }
+        )
+    }
+
+    @Test func `a batch of three hundred new items is told at once`() throws {
+        var core = try core()
+        let told = try core.ingest(fixes(of: 0..<300, 1, at: 1), at: Timestamp(seconds: 1))
+        #expect(count(told) == (300, 300, 300))
+    }
+
+    @Test func `of a thousand the rest is told within the second`() throws {
+        var core = try core()
+        let atOnce = try core.ingest(fixes(of: 0..<1000, 1, at: 1), at: Timestamp(seconds: 1))
+        #expect(count(atOnce) == (300, 300, 300))
+        let later = try core.tick(at: Timestamp(seconds: 1.9))
+        #expect(count(later) == (700, 700, 700))
+        #expect(Set((atOnce + later).map(\.topic)).count == 3000)
+        #expect(try count(core.tick(at: Timestamp(seconds: 3))) == (0, 0, 0))
+    }
+
+    @Test func `in a flood a level that changes is told at once, and the rest within the limits`() throws {
+        var core = try core()
+        _ = try core.ingest([phone(at: 0)], at: Timestamp(seconds: 0))
+        // A thousand trackers, six times within a second.
+        var atOnce: [Message] = []
+        for round in 0..<6 {
+            let time = 1 + Double(round) / 10
+            atOnce += try core.ingest(fixes(of: 0..<1000, UInt32(round + 1), at: time), at: Timestamp(seconds: time))
+        }
+        #expect(count(atOnce) == (300, 300, 300))
+        let away = try core.ingest(fixes(of: 998..<1000, 7, at: 1.8, north: 200), at: Timestamp(seconds: 1.8))
+        let states = away.filter { $0.topic.hasSuffix("/state") }
+        #expect(states.map(\.topic) == ["tagalong/sam/t998/state", "tagalong/sam/t999/state"])
+        #expect(try states.map { try StateMessage(decoding: $0.payload).level } == [.critical, .critical])
+        #expect(away.count { $0.topic.hasPrefix("tagalong/alerts/") } == 2)
+        // The turn of the second after a flood is short, and the next one is as long as it need be.
+        let first = try core.tick(at: Timestamp(seconds: 2.1))
+        #expect(count(first) == (300, 300, 300))
+        let second = try core.tick(at: Timestamp(seconds: 3.1))
+        #expect(count(second) == (400, 398, 400))
+        for kind in ["stored", "state"] {
+            let told = (atOnce + away + first + second).filter { $0.topic.hasSuffix("/\(kind)") }.map(\.topic)
+            #expect(Set(told).count == 1000)
+        }
+        // Of those who were told at once, more has been stored since.
+        #expect(try count(core.tick(at: Timestamp(seconds: 4.1))) == (300, 0, 0))
+    }
+
+    /// Each item has news in every second; the seconds between two words about it, when a word is owed after three.
+    private func longestWait(_ word: Pace.Word, items: Int, seconds: Int) -> Int {
+        var pace = Pace()
+        var told = Array(repeating: 0, count: items)
+        var longest = 0
+        for second in 1...seconds {
+            let now = Timestamp(seconds: Double(second))
+            pace.note(items, at: now)
+            for index in 0..<items where second - told[index] >= 3 && pace.take(word) { told[index] = second }
+            let end = Timestamp(seconds: Double(second) + 0.9)
+            pace.note(0, at: end)
+            for index in pace.turn(word, of: items, { second - told[$0] >= 3 }) where pace.take(word) {
+                told[index] = second
+            }
+            longest = max(longest, second - (told.min() ?? 0))
+        }
+        return longest
+    }
+
+    @Test(arguments: [1000, 6000, 20_000, 100_000])
+    func `nobody waits longer than allowed in a flood that does not end`(items: Int) {
+        #expect(longestWait(.stored, items: items, seconds: 40) <= 3 + 10)
+        #expect(longestWait(.state, items: items, seconds: 80) <= 3 + 30)
+        #expect(longestWait(.discovery, items: items, seconds: 80) <= 3 + 30)
+    }
+}
