@@ -72,7 +72,13 @@ let package = Package(
                 .lifecycle,
             ]
         ),
-        .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Store",
+            dependencies: [
+                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
         .target(
             name: "Access",
             dependencies: [

@@ -42,7 +42,7 @@ extension FixBlock {
         } else {
             try database.cachedStatement(
                 sql: "INSERT INTO fix_blocks (device_id, first_ms, last_ms, fixes, data) VALUES (?, ?, ?, ?, ?)"
-            ).execute(arguments: [device, first, last.time, count, Data(bytes)])
+            ).execute([device, first, last.time, Int64(count)], bytes: bytes)
             id = database.lastInsertedRowID
         }
         isDirty = false
@@ -52,10 +52,9 @@ extension FixBlock {
     private func update(row id: Int64, _ database: Database) throws {
         if isMoved {
             // Apart from the rest, because naming the column makes SQLite write the index.
-            try database.cachedStatement(sql: "UPDATE fix_blocks SET first_ms = ? WHERE id = ?")
-                .execute(arguments: [first, id])
+            try database.cachedStatement(sql: "UPDATE fix_blocks SET first_ms = ? WHERE id = ?").execute([first, id])
         }
-        try database.cachedStatement(sql: "UPDATE fix_blocks SET last_ms = ?, fixes = ?, data = ? WHERE id = ?")
-            .execute(arguments: [last.time, count, Data(bytes), id])
+        try database.cachedStatement(sql: "UPDATE fix_blocks SET last_ms = ?1, fixes = ?2, data = ?4 WHERE id = ?3")
+            .execute([last.time, Int64(count), id], bytes: bytes)
     }
 }

@@ -47,7 +47,7 @@ struct ReceivedBoot: Sendable {
         for first in old.keys where !starts.contains(first) {
             try database.cachedStatement(
                 sql: "DELETE FROM received WHERE device_id = ? AND boot = ? AND first = ?"
-            ).execute(arguments: [device, Int64(boot), Int64(first)])
+            ).execute([device, Int64(boot), Int64(first)])
         }
         for range in numbers.ranges where old[range.lowerBound] != range.upperBound {
             try Self.write(range, device, boot, database)
@@ -62,6 +62,6 @@ struct ReceivedBoot: Sendable {
                 INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
                 ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
                 """
-        ).execute(arguments: [device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
+        ).execute([device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
     }
 }
