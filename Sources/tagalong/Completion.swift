@@ -3,6 +3,7 @@ import ArgumentParser
 /// `tagalong completion`.
 struct Completion: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "completion",
         abstract: "Print the tab-completion script for a shell.",
         discussion: """
             bash:  tagalong completion bash > ~/.local/share/bash-completion/completions/tagalong

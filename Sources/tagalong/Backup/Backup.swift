@@ -6,6 +6,7 @@ import Store
 /// `tagalong backup`.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Back up the database to a file, also while the history service runs.",
         discussion: """
             The backup is one consistent file, readable only by its owner, and checked. FILE appears when it \

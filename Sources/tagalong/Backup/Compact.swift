@@ -4,6 +4,7 @@ import Store
 /// `tagalong compact`.
 struct Compact: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "compact",
         abstract: "Rewrite the database without unused space, while no history service runs.",
         discussion: """
             Databases created by this version return unused space by themselves; older ones do so after this \

@@ -5,6 +5,7 @@ import Store
 /// `tagalong restore`.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Restore a backup of the database, while no history service runs.",
         discussion: """
             The backup is checked first, and kept. The previous database is kept beside it, with \

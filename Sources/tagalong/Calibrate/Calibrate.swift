@@ -11,6 +11,7 @@ import Tracking
 /// `tagalong calibrate`.
 struct Calibrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "calibrate",
         abstract: "Measure the signal strength of a paired tag, for more accurate distances and alerts.",
         discussion: """
             Tags of one model differ by several dB, a factor of 1.5 or more in distance. Stand in line of \

@@ -8,6 +8,7 @@ import Tracking
 /// `tagalong delete`.
 struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "delete",
         abstract: "Delete an item or a phone with its positions, alerts and photo, and release its tracker.",
         discussion: """
             The stored data is removed at once and permanently. The tracker switches off and forgets its owner \

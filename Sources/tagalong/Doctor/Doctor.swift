@@ -3,6 +3,7 @@ import ArgumentParser
 /// `tagalong doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check what is missing on this machine, and how to install it.",
         discussion: """
             Checks programs, libraries, the data directory, the database, guards, Bluetooth and the broker. Changes \

@@ -7,6 +7,7 @@ import Simulation
 /// `tagalong evaluate`.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "evaluate",
         abstract: "Measure the accuracy of distances and alerts, compared with other methods on the same data.",
         discussion: """
             On a recording of real signal strengths: the error of the distances, and how often the true \

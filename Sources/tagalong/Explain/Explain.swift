@@ -4,6 +4,7 @@ import Store
 /// `tagalong explain`.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Explain why an item counts as near or lost: the evidence for its level.",
         discussion: """
             Shows the evidence from positions and from each gateway, the probability that the item is beyond \

@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong export`.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Export the positions of an item for other programs.",
         discussion: """
             Oldest first; all positions, or those selected by --from, --to and --within. \(Moment.forms) \

@@ -11,6 +11,7 @@ import Tracking
 /// `tagalong up`.
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "up",
         abstract: "Run everything in one process, with a private broker unless one is given.",
         discussion: """
             Starts the history service. Unless a broker is given, first starts a private mosquitto in the data \

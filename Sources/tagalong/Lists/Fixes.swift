@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong fixes`.
 struct Fixes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "fixes",
         abstract: "List where an item was, newest first.",
         discussion: """
             The latest 10 positions, or all that --from, --to and --within select. \(Moment.forms)

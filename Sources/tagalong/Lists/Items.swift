@@ -8,6 +8,7 @@ import Tracking
 /// `tagalong items`.
 struct Items: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "items",
         abstract: "List the items with their last position and distance from their owner.",
         discussion: """
             Reads the database, also while the history service runs. The level is unknown when the last \

@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong quarantine`.
 struct Quarantine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "quarantine",
         abstract: "List rejected messages, and why they were rejected.",
         discussion: """
             Invalid messages are quarantined and never stop the service. Newest first; the last lines count \

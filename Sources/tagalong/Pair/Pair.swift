@@ -9,6 +9,7 @@ import Tracking
 /// `tagalong pair`.
 struct Pair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "pair",
         abstract: "Pair a Bluetooth tag with an item.",
         discussion: """
             TAG is what 'tagalong scan' shows: the identity, the address or the name. Hold the tag near, and \

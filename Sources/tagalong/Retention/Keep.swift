@@ -8,6 +8,7 @@ import Tracking
 /// `tagalong keep`.
 struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "keep",
         abstract: "Show or change how long positions are kept.",
         discussion: """
             Without an item it lists all. Positions are purged within an hour after they exceed the limit; the \

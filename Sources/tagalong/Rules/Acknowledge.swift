@@ -5,6 +5,7 @@ import Tracking
 /// `tagalong acknowledge`.
 struct Acknowledge: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "acknowledge",
         abstract: "Acknowledge that an item is left behind.",
         discussion: """
             Silences this episode until it ends; the next one alerts as usual.

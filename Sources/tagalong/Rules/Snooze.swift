@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong snooze`.
 struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "snooze",
         abstract: "Mute the alerts of an item for some time.",
         discussion: """
             Positions are stored and shown as usual. If the item is still left behind when the time is over, \

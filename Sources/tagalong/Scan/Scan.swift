@@ -5,6 +5,7 @@ import Settings
 /// `tagalong scan`.
 struct Scan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "scan",
         abstract: "Show the Bluetooth tags in range and their estimated distances.",
         discussion: """
             On a terminal the table is updated until Ctrl-C; otherwise it is printed once, after 10 seconds. \

@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong simulate`.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "simulate",
         abstract: "Play scenarios and check their assertions.",
         discussion: """
             Without --broker everything runs in this process on a virtual clock, as fast as possible: \

@@ -6,6 +6,7 @@ import Tracking
 /// `tagalong locate`.
 struct Locate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "locate",
         abstract: "Ask a tracker where it is now.",
         discussion: """
             The tracker measures its position, which takes up to half a minute under an open sky, and reports \

@@ -5,6 +5,7 @@ import Tracking
 /// `tagalong off`.
 struct Off: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "off",
         abstract: "Switch a tracker off: it neither locates nor reports, but can be switched on again.",
         discussion: """
             The desired state is retained on the broker, so a tracker that is asleep or out of reach applies \

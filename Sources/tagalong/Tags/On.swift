@@ -5,6 +5,7 @@ import Tracking
 /// `tagalong on`.
 struct On: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "on",
         abstract: "Switch a tracker on: it locates and reports.",
         discussion: """
             The desired state is retained on the broker, so a tracker that is asleep or out of reach applies \

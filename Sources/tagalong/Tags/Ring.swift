@@ -4,6 +4,7 @@ import Tracking
 /// `tagalong ring`.
 struct Ring: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "ring",
         abstract: "Ring a tracker to find it.",
         discussion: """
             Sent over Bluetooth where a gateway has the tracker, otherwise over its modem. It rings until its \

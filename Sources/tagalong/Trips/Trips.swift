@@ -8,6 +8,7 @@ import Tracking
 /// `tagalong trips`.
 struct Trips: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "trips",
         abstract: "List where an item stopped, and the trips between stops.",
         discussion: """
             The last 7 days before the latest position, or the time that --from and --to select. \

@@ -7,6 +7,7 @@ import Settings
 /// `tagalong watch`.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Show alerts and states live.",
         discussion: """
             Prints the current states first, then one line for each alert and each significant change of an \
