@@ -34,8 +34,9 @@ struct HistoryParts: Sendable {
         watches.choices = try ItemChoices(from: store)
         switches.forget()
         try retention.load(from: store)
-        try positions.load(from: store, &watches)
-        try watches.resume(from: store)
+        let documents = try store.documents()
+        try positions.load(from: store, documents, &watches)
+        watches.resume(documents)
         try departures.load(from: store)
         try mailbox.load(from: store)
     }

@@ -287,20 +287,21 @@ struct Positions: Sendable {
 
     /// Reads from the store what there was before: of each device how far it has come, of owners their ways, and their
     /// trackers.
-    mutating func load(from store: Store, _ watches: inout Watches) throws {
+    mutating func load(
+        from store: Store, _ documents: [DeviceID: Documents], _ watches: inout Watches
+    ) throws {
         streams = []
         indices = [:]
         run = []
         holding = []
         let states = try store.alertStates()
-        let held = try store.documents(.held)
-        let asked = try store.documents(.requests)
         let rows = try store.devices()
         // They come by name, and who was the phone stays it.
         try phones.load(rows, from: store)
         for row in rows {
             let isOurs = row.kind == .tracker
-            let last = try resume(row, held: held[row.id], from: store)
+            let told = documents[row.id] ?? [:]
+            let last = try resume(row, held: told[.held]?.payload, from: store)
             // A phone that has sent but its card is not yet the one that says where its owner is.
             if last == nil, !isOurs, !phones.isCertain(for: row.id.owner) { continue }
             if phones.isPhone(row.id, sendsMarks: isOurs) {
@@ -308,7 +309,7 @@ struct Positions: Sendable {
             } else if isOurs || isThing(row.id, watches) {
                 let engine = states[row.id].flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
                 // What is on the broker is told again at the next connection.
-                try watches.load(row, engine: engine, last, asked: asked[row.id], from: store)
+                try watches.load(row, engine: engine, last, told, from: store)
             }
         }
     }
@@ -335,7 +336,11 @@ struct Positions: Sendable {
         }
         guard let last, isOurs || isThing(row.id, watches) || watches.index(of: row.id) != nil
         else { return }
-        if watches.index(of: row.id) == nil { try watches.load(row, engine: nil, last, asked: nil, from: store) }
+        if watches.index(of: row.id) == nil {
+            // Nobody has asked it anything.
+            let told = try store.documents(of: row.id)[row.id, default: [:]].filter { $0.key != .requests }
+            try watches.load(row, engine: nil, last, told, from: store)
+        }
         if let index = watches.index(of: row.id) { watches.adopt(last, of: index) }
     }
 

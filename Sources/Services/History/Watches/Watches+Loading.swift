@@ -4,6 +4,9 @@ import Ranging
 import Store
 import Tracking
 
+/// What was told of a device, and by it.
+typealias Documents = [DocumentKind: DocumentRow]
+
 extension Watches {
     /// Reads the newest part of an owner's way from the store.
     mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?, from store: Store) throws {
@@ -14,9 +17,9 @@ extension Watches {
         }
     }
 
-    /// Reads a tracker from the store, with its last fix that counts.
+    /// Reads a tracker from the store, with its last fix that counts and what was told of it.
     mutating func load(
-        _ row: DeviceRow, engine: AlertEngine?, _ last: StoredFix?, asked: [UInt8]?, from store: Store
+        _ row: DeviceRow, engine: AlertEngine?, _ last: StoredFix?, _ documents: Documents, from store: Store
     ) throws {
         var watch = ItemWatch(
             device: row.id,
@@ -28,8 +31,10 @@ extension Watches {
         var tracker = TrackerState(watch: watch, item: row.item?.text ?? row.id.device.ownTracks)
         tracker.savedEngine = engine
         if let last { try tracker.resume(at: last, from: store) }
-        tracker.requests.unanswered = asked.flatMap { .init(record: String(decoding: $0, as: UTF8.self)) }
-        try tracker.loadDocuments(from: store)
+        tracker.requests.unanswered = documents[.requests].flatMap {
+            .init(record: String(decoding: $0.payload, as: UTF8.self))
+        }
+        tracker.take(documents)
         tracker.watch.resume(staying: tracker.shown?.state.place)
         if let with = tracker.shown?.state.with, configuration.households.contains(with, with: row.id.owner) {
             tracker.watch.resume(with: with)
@@ -38,13 +43,15 @@ extension Watches {
     }
 
     /// Goes on with the levels of all trackers once they and their owners have been read.
-    mutating func resume(from store: Store) throws {
+    mutating func resume(_ documents: [DeviceID: Documents]) {
         for index in trackers.indices {
             let device = trackers[index].watch.device
             let track = owners.track(of: device.owner)
             self[index].watch.resume(track, owners.members(with: device.owner))
             // From a place where it was it is not taken away by what is only remembered.
-            if trackers[index].watch.staying == nil, let sighting = try Self.sighting(of: device, track, from: store) {
+            if trackers[index].watch.staying == nil,
+                let sighting = Self.sighting(documents[device]?[.evidence], track)
+            {
                 self[index].watch.sighted(sighting)
             }
             self[index].resumeUnheard()
@@ -52,9 +59,8 @@ extension Watches {
     }
 
     /// Where the gateway that its owner carries heard an item, as its last state tells; nil when none did.
-    private static func sighting(of device: DeviceID, _ track: PositionTrack, from store: Store) throws -> Sighting? {
-        guard let document = try store.document(.evidence, of: device),
-            let evidence = try? EvidenceMessage(decoding: document.payload)
+    private static func sighting(_ document: DocumentRow?, _ track: PositionTrack) -> Sighting? {
+        guard let document, let evidence = try? EvidenceMessage(decoding: document.payload)
         else { return nil }
         let sightings = evidence.gateways.compactMap { gateway -> Sighting? in
             guard gateway.standing == .carried, let heard = gateway.heard, let reach = gateway.high,
@@ -106,38 +112,37 @@ extension TrackerState {
     }
 
     /// A tag that sends no fixes is with the gateway that heard it last.
-    private mutating func loadKeeper(from store: Store) throws {
-        guard keeper == nil, let document = try store.document(.evidence, of: watch.device),
-            let evidence = try? EvidenceMessage(decoding: document.payload)
+    private mutating func takeKeeper(_ document: DocumentRow?) {
+        guard keeper == nil, let document, let evidence = try? EvidenceMessage(decoding: document.payload)
         else { return }
         let heard = evidence.gateways.compactMap { gateway in gateway.heard.map { (gateway.name, $0) } }
         (keeper, isKeeperGuessed) = (heard.max { $0.1 < $1.1 }?.0, true)
     }
 
     /// Goes on with what was told of it, and by it.
-    fileprivate mutating func loadDocuments(from store: Store) throws {
-        if let document = try store.document(.rules, of: watch.device),
+    fileprivate mutating func take(_ documents: Documents) {
+        if let document = documents[.rules],
             let rules = try? Kept<ItemRules>(decoding: document.payload)
         {
             adopt(rules)
         }
-        if let document = try store.document(.desired, of: watch.device) {
+        if let document = documents[.desired] {
             wish = try? Kept(decoding: document.payload)
         }
-        if let document = try store.document(.reported, of: watch.device),
+        if let document = documents[.reported],
             let state = try? ReportedState(decoding: document.payload)
         {
             adopt(state)
             requests.heard = requests.heard ?? document.updated
         }
-        if let document = try store.document(.availability, of: watch.device),
+        if let document = documents[.availability],
             (try? Availability(decoding: document.payload)) == .online
         {
             isOnline = true
-            try loadKeeper(from: store)
+            takeKeeper(documents[.evidence])
         }
         // What was said last may have to be taken back by time alone.
-        if let document = try store.document(.state, of: watch.device),
+        if let document = documents[.state],
             let state = try? StateMessage(decoding: document.payload)
         {
             shown = Shown(state: state, at: document.updated)

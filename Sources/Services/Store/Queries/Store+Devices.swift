@@ -75,6 +75,31 @@ extension Store {
         }
     }
 
+    /// All documents of all devices, or of one, as one commit has left them: one question for what would be several of
+    /// each device.
+    public func documents(of device: DeviceID? = nil) throws -> [DeviceID: [DocumentKind: DocumentRow]] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT owner, device, device_documents.kind, payload, updated_ms
+                    FROM devices JOIN device_documents ON device_id = devices.id
+                    \(device == nil ? "" : "WHERE owner = ? AND device = ?")
+                    """,
+                arguments: device?.arguments ?? []
+            )
+            var documents: [DeviceID: [DocumentKind: DocumentRow]] = [:]
+            while let row = try rows.next() {
+                guard let kind = DocumentKind(rawValue: row[2]) else { continue }
+                let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
+                documents[id, default: [:]][kind] = DocumentRow(
+                    device: id, kind: kind, payload: (row[3] as Data).bytes, updated: Timestamp(milliseconds: row[4])
+                )
+            }
+            return documents
+        }
+    }
+
     /// What happened at places, newest first.
     public func placeEvents(of device: DeviceID, limit: Int = 100) throws -> [PlaceEventRow] {
         try read { database in
