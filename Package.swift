@@ -232,7 +232,7 @@ let package = Package(
             name: "tagalong-bench",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
-                "MQTT", "Broker", "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "MQTT", "Broker", "Store", "History", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

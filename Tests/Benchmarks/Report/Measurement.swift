@@ -1,5 +1,7 @@
 /// One line of the results.
 struct Measurement: Codable {
+    /// What it was measured with; told where rows are compared.
+    var suite: String?
     var name: String
     var value: Double
     var unit: String
@@ -32,7 +34,7 @@ struct Limit: Codable {
 }
 
 /// What architecture.md asks for.
-struct Target: Codable {
+struct Target: Codable, Hashable {
     enum Sense: String, Codable { case atLeast, atMost }
 
     var sense: Sense

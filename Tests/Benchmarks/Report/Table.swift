@@ -28,7 +28,7 @@ enum Table {
         ]
     }
 
-    private static func text(_ target: Target) -> String {
+    static func text(_ target: Target) -> String {
         "\(target.sense == .atLeast ? "≥" : "≤") \(number(target.value))\(target.isOfRatio ? " × limit" : "")"
     }
 

@@ -1,0 +1,105 @@
+import ArgumentParser
+import History
+import Messages
+import Ranging
+import Rehearsal
+import Store
+import Tracking
+
+/// Does a piece of work some times, on one thread, without clocks, chance or sockets; for Valgrind.
+struct CountedWork: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "counted-work", shouldDisplay: false)
+
+    @Argument var work: Work
+    /// Not at all is what has to be done for it anyway.
+    @Argument var times: Int
+
+    func run() throws { try work.run(times) }
+}
+
+/// What instructions are counted of.
+enum Work: String, CaseIterable, ExpressibleByArgument {
+    case decode, encode, fewTrackers, manyTrackers, items, load, fleet, recognise, range
+
+    /// What a row says.
+    var name: String {
+        switch self {
+        case .decode: "1,000 locations decoded"
+        case .encode: "100 locations encoded"
+        case .fewTrackers: "500 fixes of 10 trackers stored, without a broker"
+        case .manyTrackers: "500 fixes of 500 trackers stored, without a broker"
+        case .items: "200 items read for a list"
+        case .load: "a history of 200 items taken up at the start"
+        case .fleet: "ten seconds of a simulated fleet of 20 at 1 Hz"
+        case .recognise: "4,000 advertisements recognised"
+        case .range: "200 receptions taken in by a range filter"
+        }
+    }
+
+    /// Prepares the work, and does it so many times.
+    func run(_ times: Int) throws {
+        switch self {
+        case .decode:
+            let payloads = try Self.payloads()
+            try repeating(times) { for payload in payloads { keep(try LocationMessage(decoding: payload)) } }
+        case .encode:
+            let payloads = try Self.payloads()
+            let locations = try payloads.map { try LocationMessage(decoding: $0) }
+            repeating(times) { for location in locations.prefix(100) { keep(location.encoded()) } }
+        case .fewTrackers: try Self.ingest(trackers: 10, times)
+        case .manyTrackers: try Self.ingest(trackers: 500, times)
+        case .items:
+            let store = try Self.history(trackers: 200).store
+            try repeating(times) {
+                let found = try store.items().count
+                guard found == 200 else { throw WrongCount("items", expected: 200, found: found) }
+            }
+        case .load:
+            let store = try Self.history(trackers: 200).store
+            try repeating(times) { keep(try HistoryCore(store: store)) }
+        case .fleet:
+            var rehearsal = try Rehearsal(BenchScenario.eachSecond.scenario(), fleet: 20)
+            for step in 0..<10 * (1 + times) { try rehearsal.play(step: step) }
+        case .recognise: if times > 0 { keep(try AdvertisementLoad().recognitionsPerSecond(500 * times)) }
+        case .range: if times > 0 { keep(RangeLoad(.carried).updatesPerSecond(200 * times)) }
+        }
+    }
+
+    private func repeating(_ times: Int, _ body: () throws -> Void) rethrows {
+        for _ in 0..<times { try body() }
+    }
+
+    /// Not of this moment: the same instructions at any time.
+    private static let moment = Timestamp(milliseconds: 1_780_000_000_000)
+
+    private static func convoy(_ trackers: Int) throws -> Convoy {
+        try Convoy(trackers, fixesEach: 200, until: moment)
+    }
+
+    private static func payloads() throws -> [[UInt8]] {
+        var convoy = try convoy(100)
+        return try convoy.next(1000).map(\.payload)
+    }
+
+    /// Five hundred fixes each time, in batches of 250, as a broker hands them over.
+    private static func ingest(trackers: Int, _ times: Int) throws {
+        var (convoy, core, store) = try history(trackers: trackers)
+        for _ in 0..<2 * times {
+            keep(try core.ingest(convoy.next(250), at: moment))
+            keep(try core.tick(at: moment))
+        }
+        let stored = try store.counters()[.stored] ?? 0
+        let expected = convoy.owners.count + trackers + 500 * times
+        guard stored == expected else { throw WrongCount("fixes stored", expected: expected, found: stored) }
+    }
+
+    /// A service that knows the phones, and of each tracker its first fix.
+    private static func history(trackers: Int) throws -> (convoy: Convoy, core: HistoryCore, store: Store) {
+        let store = try Store.inMemory()
+        var (convoy, core) = (try Self.convoy(trackers), try HistoryCore(store: store))
+        keep(core.connected(at: moment))
+        keep(try core.ingest(convoy.phones(), at: moment))
+        keep(try core.ingest(convoy.next(trackers), at: moment))
+        return (convoy, core, store)
+    }
+}
