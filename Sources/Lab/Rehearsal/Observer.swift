@@ -92,7 +92,7 @@ struct Observer: Sendable {
             guard let tracker = index[device], let state = try? StateMessage(decoding: message.payload) else { return }
             records[tracker].saw(state.level, at: world.elapsed)
             records[tracker].toldPosition = state.position?.coordinate ?? records[tracker].toldPosition
-            if measured.distances.contains(name(ofTracker: tracker)) {
+            if !measured.distances.isEmpty, measured.distances.contains(name(ofTracker: tracker)) {
                 records[tracker].saw(distance: state.distance, at: world.elapsed)
             }
         case .location(let device):
@@ -121,7 +121,7 @@ struct Observer: Sendable {
             // A tag of another make has no modes.
             guard world.kind(ofTracker: tracker) == nil else { continue }
             records[tracker].saw(mode, at: world.elapsed, distance: distance)
-            guard measured.positions.contains(name(ofTracker: tracker)) else { continue }
+            guard !measured.positions.isEmpty, measured.positions.contains(name(ofTracker: tracker)) else { continue }
             records[tracker].saw(truth: world.truth(ofTracker: tracker).position, at: world.elapsed)
         }
         // The last step that is not beyond it counts.

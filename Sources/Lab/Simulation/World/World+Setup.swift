@@ -42,7 +42,15 @@ extension World {
             for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
+            for index in firstTracker..<trackers.count { serve(index) }
             addNoise(scenario, owners: firstOwner..<owners.count, trackers: firstTracker..<trackers.count)
+        }
+    }
+
+    /// Has gateways know whom they serve: to look through a large fleet for each of them takes its square.
+    private mutating func serve(_ index: Int) {
+        for gateway in trackers[index].gateways where gateways[gateway].served.last != index {
+            gateways[gateway].served.append(index)
         }
     }
 

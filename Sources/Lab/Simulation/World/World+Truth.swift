@@ -78,17 +78,17 @@ extension World {
 
     /// The trackers that a gateway serves.
     public func trackers(ofGateway gateway: Int) -> [DeviceID] {
-        trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
+        gateways[gateway].served.map { trackers[$0].id }
     }
 
     /// Those of them that are tags of other makes.
     public func tags(ofGateway gateway: Int) -> [DeviceID] {
-        trackers.filter { $0.kind != nil && $0.gateways.contains(gateway) }.map(\.id)
+        gateways[gateway].served.filter { trackers[$0].kind != nil }.map { trackers[$0].id }
     }
 
     /// How a gateway takes a tracker that it serves to be received.
     public func radioModel(ofGateway gateway: Int) -> RadioModel {
-        var radio = trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+        var radio = gateways[gateway].served.first.map { trackers[$0].radio } ?? RadioModel()
         if calibratedSigma != nil, let exponent = noise.flatMap({ $0[$0.surroundings].radio })?.exponent {
             radio.exponent = exponent
         }

@@ -44,6 +44,8 @@ public struct World: Sendable {
         var vehicle: Int?
         var position: Coordinate
         var isUp = true
+        /// The trackers that it serves, in their order.
+        var served: [Int] = []
     }
 
     /// The virtual time.

@@ -102,6 +102,13 @@ import Tracking
         #expect(world.trackers(ofGateway: 1).map(\.description) == ["sam/keys"])
     }
 
+    @Test func `in a fleet a gateway serves the trackers of its own copy`() throws {
+        let fleet = try World(scenario, fleet: 3)
+        let served = (0..<fleet.gatewayCount).map { fleet.trackers(ofGateway: $0).map(\.description) }
+        #expect(served == ["sam-1/keys-1", "sam-2/keys-2", "sam-3/keys-3"].flatMap { [[$0], [$0]] })
+        #expect(fleet.tags(ofGateway: 5) == [])
+    }
+
     @Test func `a live run's boots and versions go on where an earlier run has left them`() throws {
         var later = try World(scenario, start: Timestamp(seconds: 5), speed: 10, epoch: 1000)
         later.begin(at: 0)
