@@ -100,6 +100,8 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         keep(core.connected(at: moment))
         keep(try core.ingest(convoy.phones(), at: moment))
         keep(try core.ingest(convoy.next(trackers), at: moment))
+        // Those have their turn of whom was not told at once.
+        keep(try core.tick(at: moment))
         return (convoy, core, store)
     }
 }
