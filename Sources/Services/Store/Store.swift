@@ -16,6 +16,8 @@ public final class Store: Sendable {
     /// Nil in a store opened for reading.
     let writer: (any DatabaseWriter)?
     private let cache = Mutex(IngestCache())
+    /// Whether batches stay in memory until somebody reads.
+    private let isBehind: Bool
     /// The file that was opened; nil in memory.
     let file: FileIdentity?
     let committed = Atomic(0)
@@ -32,8 +34,35 @@ public final class Store: Sendable {
     /// A store in memory that ends with this object, for simulations and tests.
     public static func inMemory() throws -> Store { try Store(memory: .current) }
 
+    /// A store for what nobody keeps, in memory as far as that is little, and else in a file without a name, which ends
+    /// with the process.
+    ///
+    /// What is written to it is held back until somebody reads, so that it costs little; a batch that fails is not undone.
+    public static func temporary() throws -> Store {
+        do {
+            // SQLite's temporary database, of which pages go to a file only when its cache is full.
+            var configuration = Configuration.writing
+            // One stays open from reading to reading.
+            configuration.allowsUnsafeTransactions = true
+            let queue = try DatabaseQueue(path: "", configuration: configuration)
+            try prepare(queue, path: "", durability: .off, schema: .current)
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA cache_size = -\(temporaryCache)")
+            }
+            return Store(temporary: queue)
+        } catch { throw StoreError.translated(error, path: "") }
+    }
+
+    /// KiB of pages in memory: a large fleet has a store for each of its shards.
+    private static let temporaryCache = 2048
+
+    private init(temporary queue: DatabaseQueue) {
+        (path, file, isBehind) = ("", nil, true)
+        (reader, writer) = (queue, queue)
+    }
+
     init(path: String, mode: StoreMode, durability: Durability, schema: Schema) throws {
-        self.path = path
+        (self.path, isBehind) = (path, false)
         do {
             switch mode {
             case .readWrite(let create):
@@ -64,8 +93,7 @@ public final class Store: Sendable {
     }
 
     private init(memory schema: Schema) throws {
-        path = ":memory:"
-        file = nil
+        (path, file, isBehind) = (":memory:", nil, false)
         let queue = try DatabaseQueue(configuration: .writing)
         try Self.prepare(queue, path: path, durability: .off, schema: schema)
         reader = queue
@@ -103,6 +131,7 @@ public final class Store: Sendable {
     private func transact<Value>(
         on database: Database, _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
+        if isBehind { return try postpone(on: database, body) }
         // The cache is put back only after the commit: after a failure the next batch reads from the database.
         var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() })
         var value: Value?
@@ -119,11 +148,36 @@ public final class Store: Sendable {
         return value
     }
 
+    /// The same where nothing has to last: one transaction until somebody reads, and few rows.
+    private func postpone<Value>(
+        on database: Database, _ body: (inout StoreTransaction) throws -> Value
+    ) throws -> Value {
+        if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
+        var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() }, isBehind: true)
+        let value = try body(&transaction)
+        let left = try transaction.cacheBehind()
+        cache.withLock { $0 = left }
+        return value
+    }
+
+    /// Writes what was held back, before somebody reads.
+    private func catchUp() throws {
+        guard isBehind, let writer else { return }
+        try writer.writeWithoutTransaction { database in
+            var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() }, isBehind: true)
+            try transaction.catchUp()
+            let left = try transaction.cacheBehind()
+            cache.withLock { $0 = left }
+            if database.isInsideTransaction { try database.commit() }
+        }
+    }
+
     /// Reads with one statement, which sees one commit by itself.
     ///
     /// Spares the 5 µs of a transaction. What else is read beside must be there since that commit and never change.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
+            try catchUp()
             return try reader.unsafeRead(body)
         } catch { throw StoreError.translated(error, path: path) }
     }
@@ -131,6 +185,7 @@ public final class Store: Sendable {
     /// Reads with several statements that see the same commit.
     func readTogether<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
+            try catchUp()
             return try reader.read(body)
         } catch { throw StoreError.translated(error, path: path) }
     }

@@ -130,6 +130,13 @@ struct DeviceTrack: Sendable {
         }
     }
 
+    /// Writes the blocks to which no more fixes come, so that memory holds but the newest.
+    mutating func writeEarlier(_ database: Database) throws {
+        guard blocks.count > 1 else { return }
+        for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
+        blocks.removeAll { $0.times.upperBound != .max }
+    }
+
     /// Forgets the blocks, all written before, as their rows are about to change.
     mutating func forgetBlocks() { blocks = [] }
 

@@ -12,8 +12,10 @@ struct IngestCache: Sendable {
     var contexts: [FixContext: Int64] = [:]
     /// The refused messages that are kept; nil before they are asked for.
     var quarantine: QuarantineShares?
-    /// The tracks that the present batch has changed.
+    /// The tracks that the present batch has changed; of a store that writes behind, all that it has not written.
     var dirty: [Int] = []
+    /// The rest of what such a store has not written.
+    var behind = WriteBehind()
 
     /// The contents, leaving nothing behind.
     mutating func drain() -> IngestCache {

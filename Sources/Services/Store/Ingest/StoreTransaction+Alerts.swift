@@ -5,12 +5,8 @@ extension StoreTransaction {
     /// Keeps what the alert engine needs to go on after a restart, in its own encoding.
     public mutating func saveAlertState(_ state: [UInt8], of id: DeviceID, at time: Timestamp) throws {
         let device = try device(for: id, at: time)
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO alert_states (device_id, state) VALUES (?, ?)
-                ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
-                """
-        ).execute(arguments: [device, state.data])
+        if isBehind { return postpone { $0.keep(alertState: state, of: device) } }
+        try WriteBehind.write(alertState: state, of: device, database)
     }
 
     /// Stores a change of level; false when its id is there already.

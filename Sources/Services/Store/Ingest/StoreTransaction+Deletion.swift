@@ -7,6 +7,7 @@ extension StoreTransaction {
     /// What had been refused of it is removed where its topic is one of those given, or below one of them.
     @discardableResult
     public mutating func delete(_ device: DeviceID, topics: [String] = []) throws -> Bool {
+        try catchUp()
         try removeQuarantine(below: topics)
         let find = "SELECT id FROM devices WHERE owner = ? AND device = ?"
         guard let id = try Int64.fetchOne(database, sql: find, arguments: device.arguments) else { return false }

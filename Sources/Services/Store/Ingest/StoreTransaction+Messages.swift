@@ -22,17 +22,13 @@ extension StoreTransaction {
     /// Keeps a message of a device's in place of the last of its kind.
     public mutating func saveDocument(_ row: DocumentRow) throws {
         let device = try device(for: row.device, kind: row.kind.deviceKind, at: row.updated)
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (device_id, kind)
-                DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
-                """
-        ).execute(arguments: [device, row.kind.rawValue, row.payload.data, row.updated.milliseconds])
+        if isBehind { return postpone { $0.keep(row, of: device) } }
+        try WriteBehind.write(row, of: device, database)
     }
 
     /// Forgets the last message of a kind of a device, if there is one.
     public mutating func removeDocument(_ kind: DocumentKind, of device: DeviceID) throws {
+        try catchUp()
         try database.execute(
             sql: """
                 DELETE FROM device_documents WHERE kind = ?

@@ -4,6 +4,8 @@ public import Tracking
 /// A batch that is being written; see ``Store/write(_:)``.
 public struct StoreTransaction: ~Copyable {
     let database: Database
+    /// Whether what is gathered stays in memory until somebody asks for it.
+    let isBehind: Bool
     private(set) var cache: IngestCache
     private var counts: [Counter: Int] = [:]
     /// How many messages the batch has refused so far.
@@ -13,8 +15,9 @@ public struct StoreTransaction: ~Copyable {
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
     private var failure: (any Error)?
 
-    init(_ database: Database, cache: IngestCache) {
+    init(_ database: Database, cache: IngestCache, isBehind: Bool = false) {
         self.database = database
+        self.isBehind = isBehind
         self.cache = cache
     }
 
@@ -167,8 +170,10 @@ extension StoreTransaction {
         }
         let record = FixRecord(fix, context: try context(of: fix, trackAt: index))
         let insertion = try cache.tracks[index].insert(record, database)
+        if isBehind { try cache.tracks[index].writeEarlier(database) }
         if insertion == .inserted, let extra = fix.extra {
-            try insert(extra, of: record.key, device: cache.tracks[index].id)
+            let extra = FixExtra(device: cache.tracks[index].id, key: record.key, json: extra)
+            if isBehind { postpone { $0.keep(extra) } } else { try extra.write(database) }
         }
         return insertion
     }
@@ -177,17 +182,6 @@ extension StoreTransaction {
         if cache.tracks[index].isDirty { return }
         cache.tracks[index].isDirty = true
         cache.dirty.append(index)
-    }
-
-    private func insert(_ extra: [UInt8], of key: FixRecord.Key, device: Int64) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO fix_extras (device_id, time_ms, boot, seq, lat_e7, lon_e7, json)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude, extra.data,
-        ])
     }
 
     private mutating func context(of fix: StoredFix, trackAt index: Int) throws -> Int64 {
@@ -246,6 +240,7 @@ extension StoreTransaction {
     /// The row of a device whose fixes are all in the database, and none in the cache, so that rows can be changed;
     /// nil when the store does not know the device.
     mutating func writtenRow(of id: DeviceID) throws -> Int64? {
+        try catchUp()
         guard let index = try knownTrack(of: id) else { return nil }
         try cache.tracks[index].flush(database)
         cache.tracks[index].forgetBlocks()
@@ -297,14 +292,32 @@ extension StoreTransaction {
     mutating func flush() throws {
         if let failure { throw failure }
         for index in cache.dirty { try cache.tracks[index].flush(database) }
-        for (counter, amount) in counts {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO counters (name, value) VALUES (?, ?)
-                    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
-                    """
-            ).execute(arguments: [counter.name, amount])
+        try cache.behind.write(database)
+        for (counter, amount) in counts { try WriteBehind.write(counter, amount, database) }
+    }
+
+    /// The cache with all that the batch has gathered, of a store that writes behind.
+    ///
+    /// - Throws: What one of its fixes could not be taken in for.
+    consuming func cacheBehind() throws -> IngestCache {
+        if let failure { throw failure }
+        cache.behind.count(counts)
+        if cache.behind.isFull { try catchUp() }
+        return cache
+    }
+
+    /// Holds something for when somebody asks for it.
+    mutating func postpone(_ body: (inout WriteBehind) -> Void) { body(&cache.behind) }
+
+    /// Writes what was not written yet, before rows are changed that it may concern.
+    mutating func catchUp() throws {
+        guard isBehind else { return }
+        for index in cache.dirty {
+            try cache.tracks[index].flush(database)
+            cache.tracks[index].trim()
         }
+        cache.dirty.removeAll(keepingCapacity: true)
+        try cache.behind.write(database)
     }
 
     /// The cache as it agrees with the commit.

@@ -1,0 +1,68 @@
+import GRDB
+import Tracking
+
+/// What a store that nobody keeps has not written yet: of each thing the newest, since nobody has asked for it.
+struct WriteBehind: Sendable {
+    private struct DocumentKey: Hashable, Sendable {
+        let device: Int64
+        let kind: DocumentKind
+    }
+
+    private var counts: [Counter: Int] = [:]
+    /// By the rows of their devices.
+    private var alertStates: [Int64: [UInt8]] = [:]
+    private var documents: [DocumentKey: DocumentRow] = [:]
+    private var extras: [FixExtra] = []
+
+    /// So many keys of fixes are held at most, as they are not replaced by later ones.
+    private static let mostExtras = 256
+
+    mutating func count(_ counts: [Counter: Int]) { self.counts.merge(counts, uniquingKeysWith: +) }
+    mutating func keep(alertState state: [UInt8], of device: Int64) { alertStates[device] = state }
+
+    mutating func keep(_ document: DocumentRow, of device: Int64) {
+        documents[DocumentKey(device: device, kind: document.kind)] = document
+    }
+
+    mutating func keep(_ extra: FixExtra) { extras.append(extra) }
+
+    /// Whether so much has gathered that it is to be written though nobody has asked.
+    var isFull: Bool { extras.count >= Self.mostExtras }
+
+    /// Writes it all, and holds nothing any more.
+    mutating func write(_ database: Database) throws {
+        for (counter, amount) in counts { try Self.write(counter, amount, database) }
+        for (device, state) in alertStates { try Self.write(alertState: state, of: device, database) }
+        for (key, document) in documents { try Self.write(document, of: key.device, database) }
+        for extra in extras { try extra.write(database) }
+        self = WriteBehind()
+    }
+
+    static func write(_ counter: Counter, _ amount: Int, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO counters (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
+                """
+        ).execute(arguments: [counter.name, amount])
+    }
+
+    static func write(alertState state: [UInt8], of device: Int64, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO alert_states (device_id, state) VALUES (?, ?)
+                ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
+                """
+        ).execute(arguments: [device, state.data])
+    }
+
+    static func write(_ row: DocumentRow, of device: Int64, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
+                ON CONFLICT (device_id, kind)
+                DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
+                """
+        ).execute(arguments: [device, row.kind.rawValue, row.payload.data, row.updated.milliseconds])
+    }
+}
