@@ -5,7 +5,7 @@ extension Downlink {
     public init?(_ message: Message, topics: Topics, at now: Timestamp) {
         switch topics.parse(message.topic) {
         case .desired:
-            guard let desired = try? DesiredState(decoding: message.payload) else { return nil }
+            guard let desired = try? message.decoded(as: DesiredState.self) else { return nil }
             self = .desired(desired)
         case .command:
             guard !message.retained, let command = try? Command(decoding: message.payload) else { return nil }

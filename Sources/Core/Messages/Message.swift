@@ -7,17 +7,77 @@ public enum QualityOfService: UInt8, Hashable, Sendable, Comparable {
 }
 
 /// One MQTT message: a topic and the bytes on it.
-public struct Message: Hashable, Sendable {
+///
+/// Within a process it may carry what the bytes say in their place; they are written when somebody asks for them.
+public struct Message: Sendable {
     public var topic: String
-    public var payload: [UInt8]
+    private var content: Content
     public var quality: QualityOfService
     /// Sent so, the broker keeps it for later subscribers; received so, it was kept and is not news.
     public var retained: Bool
 
+    private enum Content: Sendable {
+        case bytes([UInt8])
+        indirect case value(any Payload & Sendable)
+    }
+
     public init(topic: String, payload: [UInt8], quality: QualityOfService = .atLeastOnce, retained: Bool = false) {
         self.topic = topic
-        self.payload = payload
+        content = .bytes(payload)
         self.quality = quality
         self.retained = retained
+    }
+
+    /// A message that carries a value, which must be the one that is read from its bytes.
+    public init(
+        topic: String,
+        carrying value: any Payload & Sendable,
+        quality: QualityOfService = .atLeastOnce,
+        retained: Bool = false
+    ) {
+        self.topic = topic
+        content = .value(value)
+        self.quality = quality
+        self.retained = retained
+    }
+
+    /// The bytes, written anew each time where it carries a value.
+    public var payload: [UInt8] {
+        get {
+            switch content {
+            case .bytes(let bytes): bytes
+            case .value(let value): value.encoded()
+            }
+        }
+        set { content = .bytes(newValue) }
+    }
+
+    /// The bytes where there are some; nil where it carries a value.
+    public var bytes: [UInt8]? {
+        guard case .bytes(let bytes) = content else { return nil }
+        return bytes
+    }
+
+    /// Whether it has no byte, and so takes back what the broker keeps; one with a value is not empty.
+    public var isEmpty: Bool { bytes?.isEmpty ?? false }
+
+    /// What it says.
+    ///
+    /// - Throws: What is wrong with its bytes.
+    public func decoded<Value: Payload>(as type: Value.Type = Value.self) throws(MessageError) -> Value {
+        if case .value(let value) = content, let value = Value.read(from: value) { return value }
+        return try Value(decoding: payload)
+    }
+}
+
+extension Message: Hashable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.topic == right.topic && left.quality == right.quality && left.retained == right.retained
+            && left.payload == right.payload
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(topic)
+        hasher.combine(payload)
     }
 }

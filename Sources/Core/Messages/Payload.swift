@@ -7,6 +7,13 @@ public protocol Payload {
 
     /// The bytes of a message.
     func encoded() -> [UInt8]
+
+    /// What is read from the bytes of a value that a message carries; nil where they have to be read for that.
+    static func read(from value: any Payload) -> Self?
+}
+
+extension Payload {
+    public static func read(from value: any Payload) -> Self? { value as? Self }
 }
 
 /// A payload that is a JSON object, which may have keys we do not know.
@@ -91,6 +98,8 @@ extension Kept: Payload {
     }
 
     public func encoded() -> [UInt8] { value.encoded(extra: extra) }
+
+    public static func read(from value: any Payload) -> Self? { value as? Self ?? (value as? Value).map { Self($0) } }
 }
 
 extension Kept: Equatable where Value: Equatable {}

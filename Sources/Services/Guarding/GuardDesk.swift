@@ -105,7 +105,7 @@ public struct GuardDesk: Sendable {
         switch topics.parse(message.topic) {
         case .gatewayStatus(let gateway):
             let status = try? GatewayStatus(decoding: message.payload)
-            if status != nil || message.payload.isEmpty { note(status, of: gateway) }
+            if status != nil || message.isEmpty { note(status, of: gateway) }
         case .gatewaySeen(let gateway) where !message.retained:
             guard let seen = try? SeenMessage(decoding: message.payload) else { break }
             guard let notices = now == nil ? play(to: seen.time) : [] else { break }
@@ -113,10 +113,10 @@ public struct GuardDesk: Sendable {
             return notices
         case .location(let device) where device.owner == owner:
             return locate(device, message, at: now)
-        case .item(let device) where device.owner == owner: noteItem(device, isOne: !message.payload.isEmpty)
+        case .item(let device) where device.owner == owner: noteItem(device, isOne: !message.isEmpty)
         case .guardIgnored(owner):
             let read = try? GuardIgnored(decoding: message.payload)
-            guard read != nil || message.payload.isEmpty else { break }
+            guard read != nil || message.isEmpty else { break }
             know(read, at: now ?? passed)
         default: break
         }
@@ -142,7 +142,7 @@ public struct GuardDesk: Sendable {
     private mutating func locate(_ device: DeviceID, _ message: Message, at now: Timestamp?) -> [GuardNotice] {
         // What the broker had kept overtakes what waits in the session, and would have that come too late.
         guard !message.retained || now != nil && memory.passed == nil else { return [] }
-        guard let location = try? LocationMessage(decoding: message.payload) else {
+        guard let location = try? message.decoded(as: LocationMessage.self) else {
             if (try? OwnTracksEnvelope(decoding: message.payload))?.type == "encrypted" {
                 remark("secret \(device)", "\(device) encrypts its positions; the guard does not see them")
             }

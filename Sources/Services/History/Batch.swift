@@ -79,7 +79,7 @@ struct Batch: ~Copyable {
 
     /// What a message says; nil for one that cannot be read, which is kept with the reason.
     mutating func read<Value: Payload>(_ message: Message, as type: Value.Type = Value.self) throws -> Value? {
-        do { return try Value(decoding: message.payload) } catch {
+        do { return try message.decoded() } catch {
             try quarantine(message, error)
             return nil
         }

@@ -79,10 +79,10 @@ struct HistoryParts: Sendable {
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
         monitor.note(message, at: batch.now)
-        if PassphraseKeys.mayBeEncrypted(message.payload),
+        if let bytes = message.bytes, PassphraseKeys.mayBeEncrypted(bytes),
             let phone = configuration.topics.ownTracksDevice(of: message.topic)
         {
-            switch configuration.passphrases.read(message.payload, of: phone) {
+            switch configuration.passphrases.read(bytes, of: phone) {
             case .plain: break
             case .opened(let text, _):
                 var message = message
@@ -157,7 +157,7 @@ struct HistoryParts: Sendable {
     /// It may have been restored from a copy that is older, and the broker still keeps what waits for the tracker. False
     /// for any message but such a goodbye to a tracker of which nothing else is known.
     private mutating func resumeDeletion(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws -> Bool {
-        guard isBarelyKnown(device), let wish = try? Kept<DesiredState>(decoding: message.payload),
+        guard isBarelyKnown(device), let wish = try? message.decoded(as: Kept<DesiredState>.self),
             !wish.value.isRegistered
         else { return false }
         if message.retained {

@@ -22,7 +22,7 @@ public struct Monitor: Sendable {
 
     /// Notes a message of a device; what the broker had kept is not new, and an empty one takes something back.
     mutating func note(_ message: Message, at now: Timestamp) {
-        guard !message.retained, !message.payload.isEmpty, message.topic.hasPrefix(base) else { return }
+        guard !message.retained, !message.isEmpty, message.topic.hasPrefix(base) else { return }
         let arrival = Arrival(received: now, topic: message.topic)
         if arrivals.count < Self.most { return arrivals.append(arrival) }
         arrivals[next] = arrival

@@ -50,7 +50,7 @@ extension TrackerClient.RulesRecord {
             }
             return try record.receive(message, topics)
         }
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         do { rules = try Kept(decoding: message.payload) } catch {
             let sentence =
                 "\(message.topic): the rules cannot be read and are left as they are (\(error)); "

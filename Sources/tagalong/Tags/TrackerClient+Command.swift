@@ -62,7 +62,7 @@ extension TrackerClient {
     /// A position that is news.
     private func located(_ message: Message, _ id: DeviceID) -> LocationMessage? {
         guard topics.parse(message.topic) == .location(id), !message.retained else { return nil }
-        return try? LocationMessage(decoding: message.payload)
+        return try? message.decoded(as: LocationMessage.self)
     }
 
     private static func late(_ command: Command, _ record: TrackerRecord) -> CommandFailure {

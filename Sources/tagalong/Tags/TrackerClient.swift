@@ -26,7 +26,7 @@ struct TrackerClient {
 
     private func search(_ messages: [Message]) -> ItemSearch {
         var items: [DeviceID: String] = [:]
-        for message in messages where !message.payload.isEmpty {
+        for message in messages where !message.isEmpty {
             switch topics.parse(message.topic) {
             case .state(let id):
                 items[id] = (try? StateMessage(decoding: message.payload))?.item ?? items[id] ?? ""

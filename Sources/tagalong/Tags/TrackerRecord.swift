@@ -23,7 +23,7 @@ struct TrackerRecord: Hashable, Sendable {
 
     mutating func receive(_ message: Message, _ topics: Topics) throws(CommandFailure) {
         // An empty message takes back what was kept.
-        let isEmpty = message.payload.isEmpty
+        let isEmpty = message.isEmpty
         switch topics.parse(message.topic) {
         case .desired(id): desired = isEmpty ? nil : try Self.desired(message)
         case .reported(id): reported = try? ReportedState(decoding: message.payload)

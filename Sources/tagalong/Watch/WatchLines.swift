@@ -26,7 +26,7 @@ struct WatchLines: Sendable {
 
     private mutating func state(_ message: Message, of device: DeviceID) -> String? {
         // An empty message takes the state back: the item is gone.
-        if message.payload.isEmpty {
+        if message.isEmpty {
             states[device] = nil
             told[device] = nil
             return nil
@@ -61,8 +61,8 @@ struct WatchLines: Sendable {
     }
 
     private func location(_ message: Message, of device: DeviceID) -> String? {
-        if message.payload.isEmpty { return nil }
-        guard let location = try? LocationMessage(decoding: message.payload) else { return unreadable(message) }
+        if message.isEmpty { return nil }
+        guard let location = try? message.decoded(as: LocationMessage.self) else { return unreadable(message) }
         let accuracy = location.fix.accuracy.map { " (± \(Phrases.length($0)))" } ?? ""
         let place = Phrases.position(location.fix.coordinate)
         return "\(Phrases.time(location.fix.time))  \(device)  at \(place)\(accuracy)  \(location.mode?.rawValue ?? "")"
@@ -70,14 +70,14 @@ struct WatchLines: Sendable {
     }
 
     private func reported(_ message: Message, of device: DeviceID) -> String? {
-        if message.payload.isEmpty { return nil }
+        if message.isEmpty { return nil }
         guard let state = try? ReportedState(decoding: message.payload) else { return unreadable(message) }
         let battery = state.battery.map { ", battery \($0) %" } ?? ""
         return "\(blankTime)  \(device)  reports \(state.activeMode.rawValue)\(battery), each \(state.reportEvery) s"
     }
 
     private func availability(_ message: Message, of device: DeviceID) -> String? {
-        if message.payload.isEmpty { return nil }
+        if message.isEmpty { return nil }
         guard let state = try? Availability(decoding: message.payload) else { return unreadable(message) }
         return "\(blankTime)  \(device)  is \(state.rawValue)"
     }

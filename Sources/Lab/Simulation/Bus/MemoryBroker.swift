@@ -40,9 +40,6 @@ public struct MemoryBroker: Sendable {
 
     /// Whether the broker can be reached.
     public private(set) var isUp = true
-    /// How many messages clients have published, and the bytes of their topics and payloads.
-    public private(set) var published = 0
-    public private(set) var bytes = 0
     var clients: [Client] = []
     private var subscriptions = SubscriptionTree()
     /// The topics that were published on, in that order, so that each message costs one search.
@@ -54,8 +51,10 @@ public struct MemoryBroker: Sendable {
     private var head = 0
     private var network: FaultyNetwork
 
-    /// A broker whose faults, once set, are drawn from a seed.
-    public init(seed: UInt64 = 0) { network = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages")) }
+    /// A broker whose faults, once set, are drawn from a seed; of a part of a fleet, which begins with that copy.
+    public init(seed: UInt64 = 0, firstCopy: Int = 1) {
+        network = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages", part: firstCopy))
+    }
 
     /// Adds a client, not yet connected.
     public mutating func add(_ session: BusSession) -> ClientID {
@@ -97,8 +96,6 @@ public struct MemoryBroker: Sendable {
 
     /// Takes a message from a client; one of quality 1 waits with the client while the broker is away.
     public mutating func publish(_ message: Message, from client: ClientID, at now: Timestamp) {
-        published += 1
-        bytes += message.topic.utf8.count + message.payload.count
         guard isUp, clients[client].isConnected else {
             if message.quality == .atLeastOnce { clients[client].unsent.append(message) }
             return
@@ -192,8 +189,8 @@ public struct MemoryBroker: Sendable {
     }
 
     private mutating func retain(_ message: Message, on index: Int) {
-        topics[index].retained = message.payload.isEmpty ? nil : message
-        guard !message.payload.isEmpty, !topics[index].isListed else { return }
+        topics[index].retained = message.isEmpty ? nil : message
+        guard !message.isEmpty, !topics[index].isListed else { return }
         topics[index].isListed = true
         retainedTopics.append(index)
     }

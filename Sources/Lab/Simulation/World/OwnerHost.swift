@@ -50,7 +50,7 @@ struct OwnerHost: Sendable {
             trigger: "p",
             timeScale: scale.speed == 1 ? nil : scale.speed
         )
-        let message = Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
+        let message = Message(topic: topics.location(phone), carrying: location, retained: true)
         kept.append(Report(fix: fix, message: message))
     }
 

@@ -90,7 +90,7 @@ extension GatewayCore {
                 fix, createdAt: sent, gateway: configuration.id, initials: tracker.device.initials
             )
             actions.append(
-                .publish(Message(topic: topics.location(tracker), payload: location.encoded(), retained: true))
+                .publish(Message(topic: topics.location(tracker), carrying: location, retained: true))
             )
         case .reported(let state):
             if trackers[tracker]?.activeMode != state.activeMode {
@@ -116,7 +116,7 @@ extension GatewayCore {
             gateway: configuration.id
         )
         let topic = configuration.topics.location(tracker)
-        actions.append(.publish(Message(topic: topic, payload: location.encoded(), retained: true)))
+        actions.append(.publish(Message(topic: topic, carrying: location, retained: true)))
     }
 
     func availability(_ availability: Availability, of tracker: DeviceID) -> Message {

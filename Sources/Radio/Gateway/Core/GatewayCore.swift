@@ -60,8 +60,8 @@ public struct GatewayCore: Sendable {
         switch configuration.topics.parse(message.topic) {
         case .location(let device): located(device, message, at: now, &actions)
         case .desired(let device):
-            if message.payload.isEmpty { return takenBack(device) }
-            guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
+            if message.isEmpty { return takenBack(device) }
+            guard let desired = try? message.decoded(as: Kept<DesiredState>.self) else { return }
             if updateUnserved(device, { $0.desired = desired }) { return }
             wanted(desired, of: device, &actions)
         case .command(let device), .ownTracksCommand(let device):
@@ -73,7 +73,7 @@ public struct GatewayCore: Sendable {
             trackers[device]?.stored = stored.mark
             pass(.stored(stored.mark), to: device, &actions)
         case .item(let device):
-            _ = updateUnserved(device) { $0.isAdded = !message.payload.isEmpty }
+            _ = updateUnserved(device) { $0.isAdded = !message.isEmpty }
         case .reported(let device):
             guard let state = try? ReportedState(decoding: message.payload) else { return }
             if updateUnserved(device, { $0.activeMode = state.activeMode }) { return }
@@ -151,8 +151,8 @@ public struct GatewayCore: Sendable {
         _ device: DeviceID, _ message: Message, at now: Timestamp, _ actions: inout [Action]
     ) {
         // The phone was deleted.
-        if message.payload.isEmpty { return forgetPhone(device) }
-        guard trackers[device] == nil, let location = try? LocationMessage(decoding: message.payload) else { return }
+        if message.isEmpty { return forgetPhone(device) }
+        guard trackers[device] == nil, let location = try? message.decoded(as: LocationMessage.self) else { return }
         let fix = location.fix
         // A clock far ahead would keep every later position from counting.
         guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
@@ -203,7 +203,7 @@ public struct GatewayCore: Sendable {
     }
 
     private func message(_ desired: Kept<DesiredState>, to device: DeviceID) -> Message {
-        Message(topic: configuration.topics.desired(device), payload: desired.encoded(), retained: true)
+        Message(topic: configuration.topics.desired(device), carrying: desired, retained: true)
     }
 
     func pass(_ downlink: Downlink, to device: DeviceID, _ actions: inout [Action]) {

@@ -109,7 +109,7 @@ struct Departures: Sendable {
         guard let topic, let device = topic.device, let departure = departures[device] else { return false }
         if departure.isPhone { return try receive(message, topic, ofPhone: device, departure, &batch) }
         if case .desired = topic { return try wanted(message, of: device, departure, &batch) }
-        if message.payload.isEmpty { return true }
+        if message.isEmpty { return true }
         if departure.confirmed != nil { return try departed(message, topic, device, &batch) }
         switch topic {
         case .result:
@@ -144,7 +144,7 @@ struct Departures: Sendable {
     ) throws -> Bool {
         guard topics.kept(ofPhone: device).contains(message.topic) else { return false }
         var isLater: Bool?
-        if case .location = topic, let location = try? LocationMessage(decoding: message.payload) {
+        if case .location = topic, let location = try? message.decoded(as: LocationMessage.self) {
             isLater = location.fix.time > departure.asked
         }
         // One that the broker keeps may have come while nobody listened.
@@ -156,13 +156,13 @@ struct Departures: Sendable {
                 return true
             }
         case .desired, .reported, .availability, .rules:
-            if message.payload.isEmpty { return true }
+            if message.isEmpty { return true }
         default: return false
         }
         // What the broker keeps was emptied, and that has come back; or the phone goes on.
         departures[device] = nil
         try batch.transaction.removeDeletion(of: device)
-        return message.payload.isEmpty
+        return message.isEmpty
     }
 
     /// What was under way when the tracker said goodbye, or a tracker that has an owner again.
@@ -189,12 +189,12 @@ struct Departures: Sendable {
         _ message: Message, of device: DeviceID, _ departure: Departure, _ batch: inout Batch
     ) throws -> Bool {
         let isWaiting = departure.confirmed == nil
-        if message.payload.isEmpty {
+        if message.isEmpty {
             // Its gateway has let it go.
             if isWaiting { try confirm(device, &batch) }
             return true
         }
-        guard let desired = try? DesiredState(decoding: message.payload) else { return true }
+        guard let desired = try? message.decoded(as: DesiredState.self) else { return true }
         if desired.isRegistered, !departure.isStale(desired.version, at: batch.now) {
             // Somebody wants the tracker again.
             departures[device] = nil

@@ -32,7 +32,7 @@ struct Switches: Sendable {
     mutating func set(
         _ message: Message, _ what: String, of device: DeviceID, in watches: Watches, _ batch: inout Batch
     ) throws {
-        guard !message.retained, !message.payload.isEmpty, let index = watches.index(of: device) else { return }
+        guard !message.retained, !message.isEmpty, let index = watches.index(of: device) else { return }
         let (tracker, topics) = (watches.trackers[index], watches.configuration.topics)
         let text = PlainText(message.payload)
         do throws(MessageError) {

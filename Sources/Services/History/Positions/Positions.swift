@@ -52,7 +52,7 @@ struct Positions: Sendable {
         _ batch: inout Batch
     ) throws {
         // An empty message takes a retained position back.
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let location = try Self.decode(message, of: device, &batch) else { return }
         let known = indices[device]
         var fix = location.fix
@@ -105,7 +105,7 @@ struct Positions: Sendable {
     private static func decode(
         _ message: Message, of device: DeviceID, _ batch: inout Batch
     ) throws -> LocationMessage? {
-        do { return try LocationMessage(decoding: message.payload) } catch {
+        do { return try message.decoded(as: LocationMessage.self) } catch {
             let type = error.field == "_type" ? error.found : nil
             if let type, otherTypes.contains(type) { return nil }
             if type == "\"card\"" {
@@ -260,7 +260,7 @@ struct Positions: Sendable {
     mutating func placeEvent(
         _ message: Message, of device: DeviceID, _ watches: inout Watches, _ batch: inout Batch
     ) throws {
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let event = try batch.read(message, as: PlaceEvent.self) else { return }
         let isNew = try batch.transaction.insert(
             PlaceEventRow(

@@ -5,7 +5,7 @@ import Tracking
 extension Watches {
     /// Keeps what a tracker says that it is.
     mutating func reported(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let state = try batch.read(message, as: ReportedState.self) else { return }
         // The last words of a tracker make no item.
         if !state.isRegistered, index(of: device) == nil { return }
@@ -18,7 +18,7 @@ extension Watches {
 
     /// Keeps what a tracker should be.
     mutating func desired(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        if message.payload.isEmpty {
+        if message.isEmpty {
             if let index = index(of: device) { self[index].wish = nil }
             return
         }
@@ -43,7 +43,7 @@ extension Watches {
 
     /// Keeps whether a tracker is there.
     mutating func availability(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let availability = try batch.read(message, as: Availability.self) else { return }
         // That it is not there says nothing of a tracker that nobody knows.
         if availability == .offline, index(of: device) == nil { return }

@@ -64,7 +64,7 @@ extension Watches {
 
     /// Takes in how a gateway is: of what only a deaf one has heard, nobody knows where it is now.
     mutating func gatewayStatus(_ message: Message, of gateway: Name, _ batch: inout Batch) throws {
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let status = try batch.read(message, as: GatewayStatus.self) else { return }
         changeRooms { $0.adopt(status, of: gateway) }
         guard status.isBlind else { return }
@@ -86,7 +86,7 @@ extension Watches {
 
     /// Takes in how the rooms were measured; an empty message takes it back.
     mutating func roomSurvey(_ message: Message, _ batch: inout Batch) throws {
-        if message.payload.isEmpty { return changeRooms { $0.map = nil } }
+        if message.isEmpty { return changeRooms { $0.map = nil } }
         guard let survey = try batch.read(message, as: RoomSurvey.self) else { return }
         changeRooms { $0.map = RoomMap(survey) }
     }
@@ -100,7 +100,7 @@ extension Watches {
 
     /// Takes in what a gateway heard of a tracker.
     mutating func proximity(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        if message.payload.isEmpty { return }
+        if message.isEmpty { return }
         guard let proximity = try batch.read(message, as: ProximityMessage.self) else { return }
         // Silence makes no tracker: a gateway may go on saying that it hears nothing of one that was deleted.
         if proximity.samples == 0, index(of: device) == nil { return }
@@ -135,10 +135,10 @@ extension Watches {
 
     /// Takes in how an item is to be watched over; an empty message takes all rules back.
     mutating func rules(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        let told = message.payload.isEmpty ? Kept(ItemRules()) : try batch.read(message)
+        let told = message.isEmpty ? Kept(ItemRules()) : try batch.read(message)
         guard let rules = told else { return }
         // Taking back what is not there makes no tracker.
-        if message.payload.isEmpty, index(of: device) == nil { return }
+        if message.isEmpty, index(of: device) == nil { return }
         let index = tracker(device, &batch)
         self[index].adopt(rules)
         touch(index)

@@ -8,7 +8,7 @@ extension Watches {
 
     /// Takes in a press of an item's button, and does what its rules say; `phone` is its owner's, nil for not known.
     mutating func pressed(_ message: Message, of device: DeviceID, phone: DeviceID?, _ batch: inout Batch) throws {
-        guard !message.retained, !message.payload.isEmpty, let index = index(of: device),
+        guard !message.retained, !message.isEmpty, let index = index(of: device),
             let press = try batch.read(message, as: ButtonMessage.self),
             !batch.now.isApart(Self.pressLife, from: gateways.corrected(press.time, of: press.gateway))
         else { return }

@@ -35,7 +35,7 @@ extension Watches {
 
     /// Takes in that a tracker has answered a command, whatever it was.
     mutating func result(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        if message.payload.isEmpty || message.retained { return }
+        if message.isEmpty || message.retained { return }
         guard try batch.read(message, as: CommandResult.self) != nil, let index = index(of: device) else { return }
         try heard(index, at: batch.now, &batch)
     }

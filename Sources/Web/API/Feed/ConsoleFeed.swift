@@ -83,7 +83,7 @@ public actor ConsoleFeed: Service {
         let isOld = isOld(message)
         let event = isOld ? nil : change(message)
         if !isOld, isKept(message), counts(message) {
-            kept[message.topic] = message.payload.isEmpty ? nil : message
+            kept[message.topic] = message.isEmpty ? nil : message
         }
         for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
         return [event, ringing(message)].compactMap(\.self)

@@ -9,7 +9,7 @@ extension LiveEvent {
         let isRefused = topic.refusal(of: message.payload) != nil
         // A guard's list that cannot be read is told by the answers, for which clients ask once they hear of it.
         guard !isRefused || kind == .guarded else { return nil }
-        if isRefused || message.payload.isEmpty {
+        if isRefused || message.isEmpty {
             // An empty message takes back what was kept.
             guard kind.isKept else { return nil }
             self.init(kind: kind, subject: subject, content: .gone)

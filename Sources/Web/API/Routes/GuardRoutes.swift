@@ -35,7 +35,7 @@ struct GuardRoutes: ConsoleRoutes {
             }
             if let list = GuardMessage(message.payload, of: owner) {
                 answer.guards.append(GuardAnswer(list, ignored: await ignored(by: owner)))
-            } else if !message.payload.isEmpty {
+            } else if !message.isEmpty {
                 answer.unreadable.append(owner.text)
             }
         }
@@ -99,7 +99,7 @@ struct GuardRoutes: ConsoleRoutes {
     }
 
     private func list(of owner: Name) async throws -> GuardMessage {
-        guard let message = await parts.feed.latest(topics.guarded(owner)), !message.payload.isEmpty else {
+        guard let message = await parts.feed.latest(topics.guarded(owner)), !message.isEmpty else {
             throw Self.none(owner)
         }
         guard let list = GuardMessage(message.payload, of: owner) else {

@@ -53,7 +53,7 @@ struct BrokerBench {
         _ = bench.add(["a/c"])
         bench.publish("a/b", "x", from: a)
         #expect(bench.deliveries() == ["\(a) a/b x", "\(b) a/b x"])
-        #expect(!bench.broker.hasDeliveries && bench.broker.published == 1 && bench.broker.bytes == 4)
+        #expect(!bench.broker.hasDeliveries)
     }
 
     @Test mutating func `a retained message meets later subscribers, marked; live it is not marked`() {

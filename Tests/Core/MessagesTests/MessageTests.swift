@@ -1,0 +1,43 @@
+import Messages
+import Testing
+import Tracking
+
+/// Messages that carry a value in place of its bytes.
+@Suite struct MessageTests {
+    private let location: LocationMessage
+
+    init() throws {
+        let coordinate = try Coordinate(latitude: 46.0569, longitude: 14.5058)
+        location = LocationMessage(
+            fix: Fix(coordinate: coordinate, time: Timestamp(seconds: 1_780_000_000)), trackerInitials: "SA"
+        )
+    }
+
+    @Test func `a value is what its bytes say, and has the bytes that it is written with`() throws {
+        let carrying = Message(topic: "owntracks/sam/phone", carrying: location, retained: true)
+        let written = Message(topic: "owntracks/sam/phone", payload: location.encoded(), retained: true)
+        #expect(carrying == written && carrying.hashValue == written.hashValue)
+        #expect(carrying.payload == location.encoded() && carrying.bytes == nil && !carrying.isEmpty)
+        #expect(try carrying.decoded(as: LocationMessage.self) == written.decoded(as: LocationMessage.self))
+    }
+
+    @Test func `who reads something else of it reads the bytes`() throws {
+        let carrying = Message(topic: "owntracks/sam/phone", carrying: location)
+        #expect(throws: MessageError.self) { try carrying.decoded(as: Availability.self) }
+        #expect(throws: MessageError.self) { try carrying.decoded(as: DesiredState.self) }
+    }
+
+    @Test func `what is kept with keys of others has none in a value`() throws {
+        let desired = DesiredState(version: 3, power: .off)
+        let carrying = Message(topic: "tagalong/sam/keys/desired", carrying: desired)
+        #expect(try carrying.decoded(as: Kept<DesiredState>.self) == Kept(desired))
+        #expect(try carrying.decoded(as: DesiredState.self) == desired)
+    }
+
+    @Test func `a payload that is set takes the place of a value`() {
+        var message = Message(topic: "owntracks/sam/phone", carrying: location)
+        message.payload = []
+        #expect(message.isEmpty && message.bytes == [])
+        #expect(throws: MessageError.self) { try message.decoded(as: LocationMessage.self) }
+    }
+}
