@@ -24,11 +24,11 @@ public struct FleetFrames: Sendable {
     public init(of rehearsal: Rehearsal, fleet: Int) {
         trackers = rehearsal.scenario.trackers.count
         self.fleet = max(1, fleet)
-        base = rehearsal.world.phone(ofOwner: 0).position
+        base = rehearsal.firstPhone
         let step = rehearsal.scenario.step.milliseconds
         end = rehearsal.scenario.duration.milliseconds
         every = max(step, (end / Self.most / step) * step)
-        told = Array(repeating: 0, count: rehearsal.records.count)
+        told = Array(repeating: 0, count: rehearsal.trackerCount)
     }
 
     /// The line before all others: who there is, and from where places are counted, in millionths of a degree.
@@ -41,7 +41,7 @@ public struct FleetFrames: Sendable {
 
     /// The line of this moment; empty when none is due.
     public mutating func frame(of rehearsal: Rehearsal) -> [UInt8] {
-        let elapsed = rehearsal.world.elapsed
+        let elapsed = rehearsal.elapsed
         guard elapsed >= due || elapsed == end else { return [] }
         due = elapsed - elapsed % every + every
         var places: [String] = []

@@ -96,7 +96,7 @@ struct Observer: Sendable {
                 records[tracker].saw(distance: state.distance, at: world.elapsed)
             }
         case .location(let device):
-            guard let location = try? LocationMessage(decoding: message.payload),
+            guard let location = try? message.decoded(as: LocationMessage.self),
                 let isNew = arrived(location, from: device)
             else { return }
             if isNew { arrivedFixes += 1 } else { repeatedFixes += 1 }

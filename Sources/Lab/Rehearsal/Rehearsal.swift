@@ -1,91 +1,96 @@
-import Bluetooth
-import Gateway
-import History
 public import Messages
 public import Simulation
 import Store
 public import Tracking
 
+/// Is handed every message that somebody publishes in a run, with the milliseconds since the start.
+public typealias RehearsalTap = @Sendable (Message, Int64) -> Void
+
 /// A scenario played through on the virtual clock, everything in one process: the world with its trackers, a broker in
 /// memory, the gateways' and the history service's own code, and a subscriber that writes down what comes of it.
+///
+/// A large fleet is played in shards of some copies each, which share nothing, on several threads. How it is parted depends
+/// on the fleet alone: the trace and the report of a run are the same with any number of threads.
 public struct Rehearsal {
     public let scenario: Scenario
-    let hasRadio: Bool
-    var world: World
-    var broker: MemoryBroker
-    var history: HistoryCore
-    let store: Store
-    var gateways: [GatewayCore] = []
-    var clients = Clients()
-    var observer: Observer
-    var trace: TraceWriter?
-    /// Is handed every message that somebody publishes, with the milliseconds since the start.
-    public var tap: ((Message, Int64) -> Void)?
+    private let shards: [ShardPlayer]
+    private let workers: Int
+    private let trace: TraceWriter?
+    private let stores: [Store]
+    /// How many trackers each shard has but for the last, which may have fewer.
+    private let trackersEach: Int
+    /// How many trackers there are.
+    public let trackerCount: Int
+    /// Milliseconds since the start, at the step that was played last.
+    public private(set) var elapsed: Int64 = 0
 
-    var nextEvent = 0
-    var batch: [Message] = []
-    var isHistoryConnected = false
-    var gatewayActions: [GatewayCore.Action] = []
-    var trackerOf: [DeviceID: Int] = [:]
-    var nextTick: Int64 = 0
-    /// What everybody but the history service has published.
-    var published = 0
-    var bytes = 0
+    /// How many trackers a shard has, about: so many that what each shard has once matters little, and so few that they
+    /// keep many cores busy to the end.
+    static let trackersInShard = 64
 
-    struct Clients {
-        var phones: [MemoryBroker.ClientID] = []
-        var trackers: [MemoryBroker.ClientID] = []
-        var gateways: [MemoryBroker.ClientID] = []
-        var console = 0
-        var history = 0
-        var observer = 0
-        /// What each client is, to hand deliveries on.
-        var roles: [Role] = []
-    }
-
-    enum Role { case tracker(Int), gateway(Int), history, observer, silent }
-
-    /// A run that has not begun.
+    /// A run that has not begun, to be played on at most so many threads.
     ///
-    /// Without `hasRadio` no tracker is heard over Bluetooth; the store is in memory unless it has a path.
+    /// Without `hasRadio` no tracker is heard over Bluetooth. With a path the history is kept in that file, else in memory;
+    /// a file is written by one thread. Without `countsBytes` the report has no bytes, and what nobody reads is not written.
     ///
     /// - Throws: ``StoreError``, or ``Name/Invalid`` when a copy's name would be too long.
     public init(
-        _ scenario: Scenario, fleet: Int = 1, hasRadio: Bool = true, storePath: String? = nil, trace: TraceWriter? = nil
+        _ scenario: Scenario,
+        fleet: Int = 1,
+        hasRadio: Bool = true,
+        storePath: String? = nil,
+        workers: Int = 1,
+        countsBytes: Bool = true,
+        trace: TraceWriter? = nil,
+        tap: RehearsalTap? = nil
     ) throws {
-        (self.scenario, self.hasRadio) = (scenario, hasRadio)
-        self.trace = trace
-        world = try World(scenario, fleet: fleet)
-        broker = MemoryBroker(seed: scenario.seed)
-        store =
-            try storePath.map { try Store(path: $0, mode: .readWrite(create: true), durability: .off) }
-            ?? Store.inMemory()
-        let households = try scenario.households(inFleetOf: fleet)
-        history = try HistoryCore(store: store, configuration: HistoryConfiguration(households: households))
-        observer = Observer(scenario: scenario, world: world, fleet: fleet)
-        for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
-        enlist()
+        try self.init(
+            scenario,
+            fleet: fleet,
+            hasRadio: hasRadio,
+            storePath: storePath,
+            workers: workers,
+            countsBytes: countsBytes,
+            trace: trace,
+            tap: tap,
+            trackersInShard: Self.trackersInShard
+        )
     }
 
-    private mutating func enlist() {
-        for index in 0..<world.ownerCount { clients.phones.append(add(world.session(ofPhone: index), .silent)) }
-        for index in 0..<world.trackerCount {
-            clients.trackers.append(add(world.session(ofTracker: index), .tracker(index)))
+    init(
+        _ scenario: Scenario,
+        fleet: Int,
+        hasRadio: Bool,
+        storePath: String?,
+        workers: Int,
+        countsBytes: Bool,
+        trace: TraceWriter?,
+        tap: RehearsalTap?,
+        trackersInShard: Int
+    ) throws {
+        (self.scenario, self.trace) = (scenario, trace)
+        let fleet = max(1, fleet)
+        let kept = try storePath.map { try Store(path: $0, mode: .readWrite(create: true), durability: .off) }
+        self.workers = kept == nil ? workers : 1
+        let copiesEach = max(1, trackersInShard / max(1, scenario.trackers.count))
+        let parts = stride(from: 1, through: fleet, by: copiesEach).map { $0...min(fleet, $0 + copiesEach - 1) }
+        var shards: [ShardPlayer] = []
+        var stores: [Store] = []
+        for copies in parts {
+            let store = try kept ?? Store.temporary()
+            if stores.last !== store { stores.append(store) }
+            // The lines of a single shard need not wait for anybody's.
+            let lines = trace != nil && parts.count > 1 ? TraceLines() : nil
+            var shard = try RehearsalShard(
+                scenario, copies: copies, of: fleet, hasRadio: hasRadio, store: store, trace: lines?.writer ?? trace
+            )
+            shard.tap = tap
+            shard.countsBytes = countsBytes
+            shards.append(ShardPlayer(shard, lines: lines))
         }
-        for index in 0..<world.gatewayCount {
-            let core = GatewayCore(GatewayCore.Configuration(gateway: index, of: world))
-            gateways.append(core)
-            clients.gateways.append(add(core.session, .gateway(index)))
-        }
-        clients.history = add(history.configuration.session, .history)
-        let watching = ["tagalong/alerts/#", "tagalong/+/+/state"].map { BusSession.Subscription($0) }
-        clients.observer = add(BusSession(clientID: "observer", subscriptions: watching, persistent: true), .observer)
-        clients.console = add(BusSession(clientID: "console", subscriptions: [], persistent: true), .silent)
-    }
-
-    private mutating func add(_ session: BusSession, _ role: Role) -> MemoryBroker.ClientID {
-        clients.roles.append(role)
-        return broker.add(session)
+        (self.shards, self.stores) = (shards, stores)
+        trackersEach = max(1, copiesEach * scenario.trackers.count)
+        trackerCount = fleet * scenario.trackers.count
     }
 
     /// How many steps the whole run has; the first is the start itself.
@@ -94,80 +99,58 @@ public struct Rehearsal {
     /// Plays one step: events, owners, trackers, and then the history service with everything that reached it.
     ///
     /// - Throws: ``StoreError`` or an error of the trace file.
-    public mutating func play(step: Int) throws {
-        let elapsed = Int64(step) * scenario.step.milliseconds
-        world.begin(at: elapsed)
-        if step == 0 { try connectEverybody() }
-        broker.advance(to: world.now)
-        while nextEvent < scenario.events.count, scenario.events[nextEvent].at.milliseconds <= elapsed {
-            try apply(scenario.events[nextEvent])
-            nextEvent += 1
-        }
-        try deliverAll()
-        world.moveOwners()
-        try deliverAll()
-        if step == 0 { world.switchOn() }
-        world.runTrackers()
-        if world.isNoisy || elapsed % Self.quietTick == 0 { try tickGateways() }
-        try conclude()
-        try tickHistory(at: elapsed)
-        observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
-        try trace?.truth(of: world)
-        try trace?.beliefs(of: history, in: world)
-    }
+    public mutating func play(step: Int) throws { try play(steps: step..<step + 1) }
 
-    /// Milliseconds between two moments at which gateways of a world without noise tell what they do not hear.
-    private static let quietTick: Int64 = 10_000
+    /// Plays steps, which follow those played before; several at once spare threads to wait for each other.
+    ///
+    /// - Throws: ``StoreError`` or an error of the trace file.
+    public mutating func play(steps: Range<Int>) throws {
+        guard let last = steps.last else { return }
+        Crew.work(shards.count, workers: workers) { [shards] in shards[$0].play(steps) }
+        let traced = try shards.map { try $0.takeOutcome() }
+        if shards.count > 1, let trace {
+            for step in 0..<steps.count {
+                for lines in traced { try trace.add(lines[step]) }
+            }
+        }
+        elapsed = Int64(last) * scenario.step.milliseconds
+    }
 
     /// What came of the run; the wall time is the caller's to measure.
     public func report(wallSeconds: Double) throws -> RunReport {
-        let counters = try store.counters()
-        let quarantined = counters.filter { $0.key.name.hasPrefix("quarantined.") }.map(\.value).reduce(0, +)
-        let messages = RunReport.Messages(
-            published: published,
-            bytes: bytes,
-            stored: counters[.stored] ?? 0,
-            duplicates: counters[.duplicates] ?? 0,
-            quarantined: quarantined
+        var report = RunReport(
+            joining: shards.map { $0.look { $0.report(wallSeconds: wallSeconds) } },
+            expectations: scenario.expectations.count
         )
-        return observer.report(
-            scenario, world, messages: messages, fixes: { (try? store.fixCount(of: $0)) ?? 0 }, wallSeconds: wallSeconds
-        )
+        for store in stores {
+            for (counter, value) in try store.counters() {
+                if counter == .stored { report.messages.stored += value }
+                if counter == .duplicates { report.messages.duplicates += value }
+                if counter.name.hasPrefix("quarantined.") { report.messages.quarantined += value }
+            }
+        }
+        return report
     }
 
     /// How far a tracker truly is from its owner now, in metres.
-    public func trueDistance(ofTracker index: Int) -> Double { world.mode(ofTracker: index).distance }
+    public func trueDistance(ofTracker index: Int) -> Double {
+        shards[index / trackersEach].look { $0.world.mode(ofTracker: index % trackersEach).distance }
+    }
 
     /// What was seen of each tracker so far.
-    public var records: [TrackerRecord] { observer.records }
+    public var records: [TrackerRecord] { shards.flatMap { $0.look(\.observer.records) } }
+
+    /// Where the first owner truly is.
+    public var firstPhone: Coordinate { shards[0].look { $0.world.phone(ofOwner: 0).position } }
 
     /// The gateways that stay where they are.
     public var standingGateways: [(id: Name, place: Coordinate)] {
-        (0..<world.gatewayCount).compactMap { index in
-            world.place(ofGateway: index).map { (world.id(ofGateway: index), $0) }
-        }
-    }
-}
-
-extension GatewayCore.Configuration {
-    /// A gateway of the simulated world: with noise, it tells as much and as often as a real one does; without, it tells
-    /// references as often as owners move.
-    init(gateway index: Int, of world: World) {
-        let radio = world.radioModel(ofGateway: index)
-        self.init(
-            id: world.id(ofGateway: index),
-            trackers: world.trackers(ofGateway: index),
-            topics: world.topics,
-            pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
-        )
-        ownerless = Set(world.tags(ofGateway: index))
-        carrier = world.carrier(ofGateway: index)
-        place = world.place(ofGateway: index)
-        if world.isNoisy {
-            pathLoss.sigma = world.calibratedSigma.map { max(1, $0) } ?? pathLoss.sigma
-        } else {
-            proximityEvery = 10_000
-            referenceEvery = 0
+        shards.flatMap { shard in
+            shard.look { shard in
+                (0..<shard.world.gatewayCount).compactMap { index in
+                    shard.world.place(ofGateway: index).map { (shard.world.id(ofGateway: index), $0) }
+                }
+            }
         }
     }
 }

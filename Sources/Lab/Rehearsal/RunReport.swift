@@ -114,6 +114,27 @@ public struct RunReport: Encodable, Sendable {
     }
 }
 
+extension RunReport {
+    /// One report of those of the shards of a run, at least one: each of so many expectations is told of all copies in
+    /// their order.
+    init(joining parts: [RunReport], expectations count: Int) {
+        self = parts[0]
+        for part in parts.dropFirst() {
+            messages.published += part.messages.published
+            messages.bytes += part.messages.bytes
+            trackers += part.trackers
+        }
+        expectations = (0..<count).flatMap { index in
+            parts.flatMap { part in
+                // One for each of its copies.
+                let each = part.expectations.count / count
+                return part.expectations[index * each..<(index + 1) * each]
+            }
+        }
+        passed = expectations.allSatisfy(\.passed)
+    }
+}
+
 extension RunReport.Tracker {
     init(_ record: TrackerRecord) {
         id = record.id.device.text

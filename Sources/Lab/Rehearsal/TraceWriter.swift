@@ -15,6 +15,9 @@ public struct TraceWriter: Sendable {
     /// A trace whose lines, each with its line feed, go to a function.
     public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
 
+    /// Adds lines that another has written.
+    func add(_ lines: [UInt8]) throws { if !lines.isEmpty { try write(lines) } }
+
     /// Says which run, counted from 1, begins, where a trace has several.
     public func mark(run number: Int, of scenario: Scenario) throws {
         let name = String(decoding: try JSONEncoder().encode(scenario.name), as: UTF8.self)

@@ -8,8 +8,6 @@ import Web
 /// A scenario played step by step, as fast as its trace is read.
 struct ScenarioPlay: SimulationRun {
     private let lines = Lines()
-    /// Of many trackers the database is on the disk: in memory it would be as large as all else of them.
-    private let room: Room?
     private var rehearsal: Rehearsal
     /// Nil where everything of each tracker is told.
     private var frames: FleetFrames?
@@ -28,11 +26,9 @@ struct ScenarioPlay: SimulationRun {
         let lines = lines
         let isLarge = scenario.trackers.count * order.fleet > Self.mostInFull
         let isFull = (order.view ?? (isLarge ? .fleet : .full)) == .full
-        room = isLarge ? try Room() : nil
         rehearsal = try Rehearsal(
             scenario,
             fleet: order.fleet,
-            storePath: room?.store.path,
             trace: isFull ? TraceWriter { lines.append($0) } : nil
         )
         frames = isFull ? nil : FleetFrames(of: rehearsal, fleet: order.fleet)
@@ -66,7 +62,7 @@ struct ScenarioPlay: SimulationRun {
     }
 
     mutating func next() throws -> [UInt8]? {
-        let pause = max(1, 20_000 / max(1, rehearsal.records.count))
+        let pause = max(1, 20_000 / max(1, rehearsal.trackerCount))
         for _ in 0..<pause where step < rehearsal.steps && lines.count < 1 << 16 {
             try rehearsal.play(step: step)
             if let told = frames?.frame(of: rehearsal) { lines.append(told) }
@@ -126,15 +122,6 @@ struct ScenarioPlay: SimulationRun {
         rehearsal.standingGateways.flatMap { id, place in
             Array("{\"at_s\":0,\"gateway\":\"\(id)\",\"lat\":\(place.latitude),\"lon\":\(place.longitude)}\n".utf8)
         }
-    }
-
-    /// A database that ends with its run, however that ends.
-    private final class Room: Sendable {
-        let store: TemporaryStore
-
-        init() throws { store = try TemporaryStore() }
-
-        deinit { store.remove() }
     }
 
     /// What has been traced and not read yet.

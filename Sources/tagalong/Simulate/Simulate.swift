@@ -74,6 +74,15 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of independent copies of every owner, gateway and tracker.", valueName: "n"))
     var fleet = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "Threads that play a large fleet; what comes of it is the same with any number. (default: as many as there are "
+                + "processors)",
+            valueName: "n"
+        )
+    )
+    var jobs: Int?
+
     @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "file"), completion: .file())
     var report: String?
 
@@ -107,6 +116,9 @@ struct Simulate: AsyncParsableCommand {
         }
         guard (1...100_000).contains(count) else { throw ValidationError("--repeat: 1 to 100000 is expected") }
         guard (1...100_000).contains(fleet) else { throw ValidationError("--fleet: 1 to 100000 is expected") }
+        guard jobs.map({ (1...1024).contains($0) }) ?? true else {
+            throw ValidationError("--jobs: 1 to 1024 is expected")
+        }
         try validateTag()
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Rehearsal
 import Simulation
 import Tracking
@@ -7,14 +8,22 @@ struct VirtualSetup {
     private let fleet: Int
     private let speed: Double?
     private let hasRadio: Bool
+    private let workers: Int
+    private let countsBytes: Bool
+
+    /// Steps that threads play before they wait for each other.
+    private static let stepsTogether = 20
 
     init(_ command: Simulate) {
         fleet = command.fleet
+        // Only the report tells them.
+        countsBytes = command.report != nil
+        workers = command.jobs ?? ProcessInfo.processInfo.activeProcessorCount
         speed = command.speed
         hasRadio = command.radio == .simulated
     }
 
-    /// Plays a scenario once; SIGINT and SIGTERM remove its database before the end.
+    /// Plays a scenario once, unless SIGINT or SIGTERM ends it before.
     func play(_ scenario: Scenario, _ screen: Screen, _ traceFile: TraceFile?) async throws -> Played {
         try await Interruption.stops(scenario) { try await run(scenario, screen, traceFile) }
     }
@@ -22,19 +31,25 @@ struct VirtualSetup {
     private func run(_ scenario: Scenario, _ screen: Screen, _ traceFile: TraceFile?) async throws -> Played {
         let clock = ContinuousClock()
         let began = clock.now
-        let store = try TemporaryStore()
-        defer { store.remove() }
         var rehearsal = try Rehearsal(
-            scenario, fleet: fleet, hasRadio: hasRadio, storePath: store.path, trace: traceFile?.writer
+            scenario,
+            fleet: fleet,
+            hasRadio: hasRadio,
+            workers: workers,
+            countsBytes: countsBytes,
+            trace: traceFile?.writer
         )
         let meter = screen.meter(scenario.name)
         defer { meter.end() }
-        for step in 0..<rehearsal.steps {
+        var step = 0
+        while step < rehearsal.steps {
             try Task.checkCancellation()
-            try rehearsal.play(step: step)
-            meter.show(step + 1, of: rehearsal.steps)
+            let next = speed == nil ? min(rehearsal.steps, step + Self.stepsTogether) : step + 1
+            try rehearsal.play(steps: step..<next)
+            step = next
+            meter.show(step, of: rehearsal.steps)
             if let speed {
-                let elapsed = Double(step + 1) * scenario.step.inSeconds / speed
+                let elapsed = Double(step) * scenario.step.inSeconds / speed
                 try await clock.sleep(until: began.advanced(by: .seconds(elapsed)))
             }
         }

@@ -15,7 +15,7 @@ struct Resident: ParsableCommand {
     }
 
     private func play(_ scenario: Scenario) throws {
-        var rehearsal = try Rehearsal(scenario, fleet: fleet)
+        var rehearsal = try Rehearsal(scenario, fleet: fleet, countsBytes: false)
         for step in 0..<30 { try rehearsal.play(step: step) }
         print(ProcessStatus.ours.resident)
         keep(rehearsal)

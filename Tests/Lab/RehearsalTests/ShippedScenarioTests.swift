@@ -1,8 +1,11 @@
 import Foundation
+import Messages
 import Rehearsal
 import Simulation
+import Synchronization
 import TestSupport
 import Testing
+import Tracking
 
 /// The scenarios that ship are demonstrations and regression tests at once.
 @Suite struct ShippedScenarioTests {
@@ -30,6 +33,38 @@ import Testing
         #expect(first.trace.count > 10_000)
         #expect(first.trace == second.trace)
         #expect(try first.report.json() == second.report.json())
+    }
+
+    /// In a run nobody writes or reads the bytes of what is carried: what they say must be the same.
+    @Test(arguments: short)
+    func `messages that carry a value say what their bytes say`(file: String) throws {
+        struct Count { var carried = 0, wrong: [String] = [] }
+        let counted = Mutex(Count())
+        let scenario = try Scenario.load(file: file, devices: DeviceLibrary())
+        var rehearsal = try Rehearsal(
+            scenario,
+            tap: { message, elapsed in
+                guard message.bytes == nil else { return }
+                let written = Message(topic: message.topic, payload: message.payload)
+                let isSame =
+                    message.topic.hasSuffix("/desired")
+                    ? Self.agree(message, written, Kept<DesiredState>.self)
+                    : Self.agree(message, written, LocationMessage.self)
+                counted.withLock { counted in
+                    counted.carried += 1
+                    if !isSame { counted.wrong.append("\(elapsed): \(message.topic)") }
+                }
+            }
+        )
+        try rehearsal.play(steps: 0..<rehearsal.steps)
+        let count = counted.withLock(\.self)
+        #expect(count.carried > 50 && count.wrong == [])
+    }
+
+    private static func agree<Value: Payload & Equatable>(_ one: Message, _ other: Message, _ type: Value.Type) -> Bool
+    {
+        guard let values = try? (one.decoded(as: type), other.decoded(as: type)) else { return false }
+        return values.0 == values.1
     }
 
     @Test func `another seed loses other messages`() throws {

@@ -1,8 +1,22 @@
 import Messages
+import Synchronization
 import Tracking
 
 /// Listens to the bus of a run, and follows the levels of all methods from what is said there.
-final class SituationEars {
+final class SituationEars: Sendable {
+    private let hearing: Mutex<SituationHearing>
+
+    /// - Throws: ``Name/Invalid`` for what is no name.
+    init(tracker: String, owner: String) throws(Name.Invalid) {
+        hearing = Mutex(try SituationHearing(tracker: tracker, owner: owner))
+    }
+
+    func hear(_ message: Message) { hearing.withLock { $0.hear(message) } }
+    func levels(at second: Int) -> [AlertLevel] { hearing.withLock { $0.levels(at: second) } }
+}
+
+/// What was heard so far, and the levels that follow.
+private struct SituationHearing {
     private let topics = Topics()
     private let tracker: DeviceID
     private let owner: Name
@@ -17,12 +31,12 @@ final class SituationEars {
         self.tracker = DeviceID(owner: self.owner, device: try Name(tracker))
     }
 
-    func hear(_ message: Message) {
+    mutating func hear(_ message: Message) {
         switch topics.parse(message.topic) {
         case .alert(tracker):
             if let alert = try? AlertMessage(decoding: message.payload) { told = alert.level }
         case .location(let device) where device.owner == owner:
-            if let location = try? LocationMessage(decoding: message.payload) { fixes[device == tracker] = location }
+            if let location = try? message.decoded(as: LocationMessage.self) { fixes[device == tracker] = location }
         case .proximity(tracker):
             guard let proximity = try? ProximityMessage(decoding: message.payload), let rssi = proximity.rssi
             else { return }
@@ -31,7 +45,7 @@ final class SituationEars {
         }
     }
 
-    func levels(at second: Int) -> [AlertLevel] {
+    mutating func levels(at second: Int) -> [AlertLevel] {
         let strength = strengths.isEmpty ? nil : strengths.reduce(0, +) / Double(strengths.count)
         strengths = []
         let moment = DayMoment(second: second, distance: 0, strength: strength)

@@ -16,8 +16,7 @@ public struct SituationTrial: Sendable {
     public func results() throws -> [SituationResult] {
         let scenario = try SituationScript(situation, seed: seed).scenario()
         let ears = try SituationEars(tracker: "keys", owner: "sam")
-        var rehearsal = try Rehearsal(scenario)
-        rehearsal.tap = { message, _ in ears.hear(message) }
+        var rehearsal = try Rehearsal(scenario, tap: { message, _ in ears.hear(message) })
         var tallies = Self.methods.map { _ in SituationTally() }
         for step in 0..<rehearsal.steps {
             try rehearsal.play(step: step)

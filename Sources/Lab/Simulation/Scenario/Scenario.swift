@@ -61,12 +61,12 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// What a history service is to be told: the households of so many copies, each with the names of its copy.
-    ///
-    public func households(inFleetOf fleet: Int = 1) throws -> Households {
+    /// What a history service is to be told: the households of so many copies, or of some of these, each with the names
+    /// of its copy.
+    public func households(inFleetOf fleet: Int = 1, copies: ClosedRange<Int>? = nil) throws -> Households {
         if households.isEmpty { return households }
         return try Households(
-            (1...max(1, fleet)).flatMap { copy in
+            (copies ?? 1...max(1, fleet)).flatMap { copy in
                 try households.all.map { try $0.map { try Cast.name($0, copy: copy, of: fleet) } }
             }
         )

@@ -3,6 +3,8 @@ import Tracking
 
 struct Cast {
     let copy: Int
+    /// Which of the world's copies it is, from 0.
+    let place: Int
     let fleet: Int
     let epoch: UInt32
     let scale: TimeScale
@@ -26,7 +28,7 @@ struct Cast {
             reportEvery: owner.reportEvery.milliseconds,
             reportsAt: owner.reportsAt.map { $0.map(\.milliseconds)[...] },
             initials: owner.id.initials,
-            copy: copy - 1,
+            copy: place,
             movement: movement(of: owner, scenario)
         )
     }
@@ -104,7 +106,7 @@ struct Cast {
         return TrackerHost(
             id: id,
             owner: owner,
-            copy: copy - 1,
+            copy: place,
             kind: tracker.kind,
             radio: tracker.device.radioModel,
             energy: energy,

@@ -14,6 +14,12 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
         _ = next()
     }
 
+    /// The stream of a seed for a purpose in a part of a fleet, which begins with that copy: the first part's has the name
+    /// that the whole has where there are no parts.
+    init(seed: UInt64, stream: String, part copy: Int) {
+        self.init(seed: seed, stream: copy == 1 ? stream : "\(stream)/\(copy)")
+    }
+
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

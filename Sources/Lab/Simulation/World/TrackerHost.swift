@@ -7,7 +7,7 @@ struct TrackerHost: Sendable {
     /// Another one once it is bound over Bluetooth from outside.
     var id: DeviceID
     let owner: Int
-    /// The copy of the scenario to which it belongs, from 0.
+    /// The copy of the scenario to which it belongs, from 0 in its world.
     var copy = 0
     /// What it is, when it is a tag of another make; nil for a tracker of ours.
     let kind: TagKind?
@@ -67,7 +67,7 @@ struct TrackerHost: Sendable {
         switch uplink {
         case .fix(let fix, let sent):
             let location = LocationMessage(fix, createdAt: sent, gateway: nil, initials: initials)
-            return Message(topic: topics.location(id), payload: location.encoded(), retained: true)
+            return Message(topic: topics.location(id), carrying: location, retained: true)
         case .reported(let state):
             return Message(topic: topics.reported(id), payload: state.encoded(), retained: true)
         case .result(let result): return Message(topic: topics.result(id), payload: result.encoded())

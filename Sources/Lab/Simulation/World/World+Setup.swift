@@ -5,7 +5,8 @@ public import Tracking
 extension World {
     /// The world of a scenario at its beginning, or so many copies of it, apart from each other.
     ///
-    /// There are `fleet` copies, from 1, called `keys-1`, `keys-2`, …. The virtual clock begins at `start`, or with the
+    /// There are `fleet` copies, from 1, called `keys-1`, `keys-2`, …; a world may hold some of them only, as nobody meets
+    /// anybody of another copy. The virtual clock begins at `start`, or with the
     /// scenario's own start, and runs `speed` virtual seconds in a second of those outside, who get messages with the
     /// times of their clock. `epoch` is how often the trackers have been started before, where somebody may remember an
     /// earlier run.
@@ -13,6 +14,7 @@ extension World {
     public init(
         _ scenario: Scenario,
         fleet: Int = 1,
+        copies: ClosedRange<Int>? = nil,
         start: Timestamp? = nil,
         speed: Double = 1,
         epoch: UInt32 = 0,
@@ -23,13 +25,15 @@ extension World {
         self.start = start ?? scenario.start
         self.topics = topics
         scale = TimeScale(start: self.start, speed: speed)
-        lossDraws = SplitMix(seed: scenario.seed, stream: "radio")
-        for copy in 1...max(1, fleet) {
+        let copies = copies ?? 1...max(1, fleet)
+        lossDraws = SplitMix(seed: scenario.seed, stream: "radio", part: copies.lowerBound)
+        for copy in copies {
             let scenario = scenario.varied(forCopy: copy, of: fleet)
             let firstOwner = owners.count
             let firstTracker = trackers.count
             let cast = Cast(
                 copy: copy,
+                place: copy - copies.lowerBound,
                 fleet: fleet,
                 epoch: epoch,
                 scale: scale,
@@ -85,7 +89,7 @@ extension World {
         var desired = tracker.desired
         desired.reference = reference
         desired.item = tracker.itemName
-        let message = Message(topic: topics.desired(tracker.id), payload: desired.encoded(), retained: true)
+        let message = Message(topic: topics.desired(tracker.id), carrying: desired, retained: true)
         emit(.publish(message, by: .console))
     }
 

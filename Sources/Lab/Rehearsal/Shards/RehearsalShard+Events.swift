@@ -4,7 +4,7 @@ import Messages
 import Simulation
 import Tracking
 
-extension Rehearsal {
+extension RehearsalShard {
     mutating func connectEverybody() throws {
         for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
         try connectHistory()

@@ -3,7 +3,7 @@ import History
 import Messages
 import Simulation
 
-extension Rehearsal {
+extension RehearsalShard {
     /// Passes on what was said until everybody but the history service, which takes it in batches, has heard it.
     mutating func deliverAll() throws {
         var isQuiet = false
@@ -49,11 +49,13 @@ extension Rehearsal {
     }
 
     mutating func publish(_ message: Message, from client: MemoryBroker.ClientID) throws {
-        try trace?.message(message, at: world.elapsed)
-        tap?(message, world.elapsed)
+        if client != clients.history || !isRepeated(message) {
+            try trace?.message(message, at: world.elapsed)
+            tap?(message, world.elapsed)
+        }
         if client != clients.history {
             published += 1
-            bytes += message.topic.utf8.count + message.payload.count
+            if countsBytes { bytes += message.topic.utf8.count + message.payload.count }
         }
         broker.publish(message, from: client, at: world.now)
     }
