@@ -40,7 +40,10 @@ let package = Package(
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
-        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Files", "Firmware", "Settings", "Paths"]),
+        .target(
+            name: "Simulation",
+            dependencies: ["Tracking", "Messages", "Files", "Firmware", "Settings", "Paths", .deque, .heap]
+        ),
         .target(name: "Threads"),
         .target(name: "Curl", dependencies: ["CCurl", "Threads"]),
         .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
@@ -183,7 +186,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
-                "Keys", "Cryptography",
+                "Keys", "Cryptography", "Paths",
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",

@@ -67,6 +67,7 @@ extension ConnectionHandoff {
             return state.takeFinishedDrains()
         }
         for drain in done { drain.continuation.resume() }
+        onSettled?(acknowledged, refused + abandoned)
     }
 
     /// Lets publishers in while there is room.

@@ -12,6 +12,8 @@ final class ConnectionHandoff: Sendable {
     let state: Mutex<State>
     /// Most messages of quality 1 on their way at once.
     let window: Int
+    /// Told on the thread, in their order, of the messages that the broker has acknowledged or that it never will.
+    let onSettled: (@Sendable (_ acknowledged: Int, _ refused: Int) -> Void)?
 
     struct State {
         var outbox: Outbox
@@ -53,12 +55,17 @@ final class ConnectionHandoff: Sendable {
         var continuation: CheckedContinuation<Void, any Error>
     }
 
-    init(queueLimit: Int, window: Int) throws(MQTTError) {
+    init(
+        queueLimit: Int,
+        window: Int,
+        onSettled: (@Sendable (_ acknowledged: Int, _ refused: Int) -> Void)? = nil
+    ) throws(MQTTError) {
         do throws(NoDescriptor) {
             work = try Bell()
             reply = try Bell()
         } catch { throw .badSetting("\(error)") }
         self.window = window
+        self.onSettled = onSettled
         state = Mutex(State(outbox: Outbox(limit: queueLimit)))
     }
 

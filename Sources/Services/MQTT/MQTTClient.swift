@@ -23,14 +23,17 @@ public final class MQTTClient: Bus, Sendable {
 
     /// A client that connects once it runs; the generator decides how long to wait between attempts.
     ///
-    /// The logger hears of messages that cannot be sent, and for debugging of every attempt to connect.
+    /// The logger hears of messages that cannot be sent, and for debugging of every attempt to connect. `onSettled` is
+    /// told, on the connection's thread, as soon as messages of quality 1 are acknowledged, or refused: in the order in
+    /// which they were published, where the broker acknowledges in that order as MQTT 5 has it (section 4.6).
     ///
     /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
     public init(
         configuration: MQTTConfiguration,
         session: BusSession,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        logger: Logger
+        logger: Logger,
+        onSettled: (@Sendable (_ acknowledged: Int, _ refused: Int) -> Void)? = nil
     ) throws(MQTTError) {
         try configuration.validate()
         try session.validate()
@@ -38,7 +41,9 @@ public final class MQTTClient: Bus, Sendable {
         self.session = session
         self.generator = generator
         self.logger = logger
-        handoff = try ConnectionHandoff(queueLimit: configuration.queueLimit, window: configuration.sendingWindow)
+        handoff = try ConnectionHandoff(
+            queueLimit: configuration.queueLimit, window: configuration.sendingWindow, onSettled: onSettled
+        )
     }
 
     /// What the client has done so far.

@@ -17,7 +17,7 @@ struct LiveSetup {
         choice = try BrokerChoice.choose(command.broker, settings)
         topics = try command.topics.topics(settings)
         speed = command.speed ?? 1
-        fleet = command.fleet
+        fleet = command.copies
         hasRadio = command.radio == .simulated
         logger = Logger(part: "simulate", level: settings.logLevel)
     }

@@ -7,7 +7,7 @@ import Tracking
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Play scenarios and check their assertions.",
+        abstract: "Play scenarios and check their assertions; or a load of trackers on a broker.",
         discussion: """
             Without --broker everything runs in this process on a virtual clock, as fast as possible: \
             firmware, radio, gateways, history and alerts. With --broker the scenario's trackers, phones and \
@@ -39,13 +39,20 @@ struct Simulate: AsyncParsableCommand {
 
               tagalong simulate scenarios/cafe.yaml --radio hci:/tmp/hci
 
+            Without a scenario, --fleet and --broker are a load on the system behind a broker: trackers with our \
+            firmware that register, move and report, with rates, latencies, backlog and losses each second \
+            (docs/fleets.md). There the exit status is 1 if anything was lost.
+
+              tagalong simulate --fleet 10000 --broker mqtt://HOST --ramp 1m --duration 10m --report report.json
+              tagalong simulate --fleet 500 --broker mqtt://HOST --paths town.xml --origin 46.05,14.5
+
             Exit status: 0 all assertions hold, 1 one failed, 2 bad input (nothing was run), 3 a service could \
             not be reached.
             """
     )
 
-    @Argument(help: "Scenario files.", completion: .file(extensions: ["yaml", "yml"]))
-    var files: [String]
+    @Argument(help: "Scenario files; none with --fleet and --broker for a load.", completion: .file(extensions: ["yaml", "yml"]))
+    var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -71,8 +78,14 @@ struct Simulate: AsyncParsableCommand {
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Number of runs, each with the next seed.", valueName: "n"))
     var count = 1
 
-    @Option(help: ArgumentHelp("Number of independent copies of every owner, gateway and tracker.", valueName: "n"))
-    var fleet = 1
+    @Option(
+        help: ArgumentHelp(
+            "Number of independent copies of every owner, gateway and tracker; without a file, of trackers.",
+            valueName: "n"
+        )
+    )
+    var fleet: Int?
+    var copies: Int { fleet ?? 1 }
 
     @Option(
         help: ArgumentHelp(
@@ -106,6 +119,7 @@ struct Simulate: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Print failures only.")
     var quiet = false
 
+    @OptionGroup(title: "A fleet without a scenario") var fleetOptions: FleetOptions
     @OptionGroup var broker: BrokerOptions
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
@@ -115,7 +129,11 @@ struct Simulate: AsyncParsableCommand {
             throw ValidationError("--speed: a number from 0.001 to 100000 is expected")
         }
         guard (1...100_000).contains(count) else { throw ValidationError("--repeat: 1 to 100000 is expected") }
-        guard (1...100_000).contains(fleet) else { throw ValidationError("--fleet: 1 to 100000 is expected") }
+        if files.isEmpty { return try validateFleet() }
+        if let given = fleetOptions.given {
+            throw ValidationError("\(given) is for a fleet without a scenario: --fleet without a file")
+        }
+        guard (1...100_000).contains(copies) else { throw ValidationError("--fleet: 1 to 100000 is expected") }
         guard jobs.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--jobs: 1 to 1024 is expected")
         }
@@ -124,6 +142,7 @@ struct Simulate: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
+        if files.isEmpty { return try await FleetSetup(self, settings).play() }
         // Every file is read before anything runs.
         let library = DeviceLibrary(directories: devices, installed: InstalledFiles.devices)
         let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
@@ -178,6 +197,23 @@ struct Simulate: AsyncParsableCommand {
         if failed > 0 { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
+    /// A load has neither a scenario nor a virtual clock.
+    private func validateFleet() throws {
+        guard let fleet else {
+            throw ValidationError("a scenario file is expected, or --fleet and --broker for a fleet without one")
+        }
+        guard FleetOptions.trackers.contains(fleet) else {
+            throw ValidationError("--fleet: 1 to \(FleetOptions.trackers.upperBound) trackers are expected")
+        }
+        guard broker.broker != nil else { throw ValidationError("--fleet without a scenario needs --broker") }
+        let others: [(String, Bool)] = [
+            ("--speed", speed != nil), ("--radio", radio != .simulated), ("--repeat", count != 1),
+            ("--junit", junit != nil), ("--trace", trace != nil), ("--devices", !devices.isEmpty),
+        ]
+        if let other = others.first(where: \.1) { throw ValidationError("\(other.0) needs a scenario file") }
+        try tag.refuse()
+    }
+
     /// On an adapter there is one world, in real time.
     private func validateTag() throws {
         switch radio {
@@ -186,7 +222,7 @@ struct Simulate: AsyncParsableCommand {
         case .vhci, .hci: break
         }
         let flag = radio == .vhci ? "--radio vhci" : radio.isVirtual ? "--radio hci:" : "--radio bluez:"
-        guard files.count == 1, count == 1, fleet == 1 else {
+        guard files.count == 1, count == 1, copies == 1 else {
             throw ValidationError("\(flag): one scenario, played once, is expected")
         }
         guard speed ?? 1 == 1 else { throw ValidationError("\(flag) runs in real time, without --speed") }

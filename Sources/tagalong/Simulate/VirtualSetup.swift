@@ -15,7 +15,7 @@ struct VirtualSetup {
     private static let stepsTogether = 20
 
     init(_ command: Simulate) {
-        fleet = command.fleet
+        fleet = command.copies
         // Only the report tells them.
         countsBytes = command.report != nil
         workers = command.jobs ?? ProcessInfo.processInfo.activeProcessorCount

@@ -66,11 +66,11 @@ import CExpat
             let pointer = unsafe buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress }
             return unsafe XML_Parse(parser, pointer, Int32(clamping: buffer.count), isLast ? 1 : 0)
         }
-        return status == XML_STATUS_OK ? nil : failure(document.fault)
+        return status == XML_STATUS_OK ? nil : unsafe Self.failure(of: parser, document.fault)
     }
 
-    /// What went wrong last: the document's fault, if it has one, or expat's.
-    private borrowing func failure(_ fault: String?) -> Failure {
+    /// What went wrong last in a parser: the document's fault, if it has one, or expat's.
+    static func failure(of parser: OpaquePointer, _ fault: String?) -> Failure {
         let line = Int(unsafe XML_GetCurrentLineNumber(parser))
         if let fault { return Failure(line: line, message: fault) }
         let code = unsafe XML_GetErrorCode(parser)
