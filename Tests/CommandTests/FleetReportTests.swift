@@ -1,3 +1,4 @@
+import ArgumentParser
 import Messages
 import Simulation
 import Testing
@@ -155,6 +156,12 @@ import Tracking
             _ = try Simulate.parse(arguments + ["--broker", "mqtt://127.0.0.1"])
         }
         #expect(error.map { Simulate.message(for: $0).contains(reason) } == true, "\(error.debugDescription)")
+    }
+
+    @Test func `on a terminal a line is folded where parts end`() {
+        #expect(FleetScreen.folded("12 s, 5 of 5 trackers, lost 0", to: 22) == ["12 s, 5 of 5 trackers", "lost 0"])
+        #expect(FleetScreen.folded("12 s, 5 of 5 trackers, lost 0", to: 80).count == 1)
+        #expect(FleetScreen.folded("12 s, 5 of 5 trackers", to: 3) == ["12 s", "5 of 5 trackers"])
     }
 
     @Test func `a fleet needs a broker`() {

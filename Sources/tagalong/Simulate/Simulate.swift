@@ -51,7 +51,9 @@ struct Simulate: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "Scenario files; none with --fleet and --broker for a load.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(
+        help: "Scenario files; none with --fleet and --broker for a load.",
+        completion: .file(extensions: ["yaml", "yml"]))
     var files: [String] = []
 
     @Option(

@@ -2,7 +2,6 @@ import Foundation
 import MQTT
 import Messages
 import ServerSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -30,7 +29,8 @@ struct CommandsFleetTests {
             try await withSandbox { sandbox in
                 let file = "\(sandbox.directory)/report.json"
                 let outcome = try await sandbox.run(
-                    "simulate", "--fleet", "60", "--broker", broker.url, "--connections", "\(connections)", "--interval",
+                    "simulate", "--fleet", "60", "--broker", broker.url, "--connections", "\(connections)",
+                    "--interval",
                     "1s", "--duration", "5s", "--verify", "--report", file
                 )
                 #expect(outcome.status == 0, "\(outcome.errors)")
@@ -133,10 +133,12 @@ struct CommandsFleetTests {
                         .map { "<vehicle id=\"v\($0)\" x=\"14.5\" y=\"46.0\" angle=\"0\" speed=\"5\"/>" }
                     return "<timestep time=\"\(time).00\">\(vehicles.joined())</timestep>"
                 }
-                let paths = try sandbox.write("<fcd-export>\n\(steps.joined(separator: "\n"))\n</fcd-export>", to: "town.xml")
+                let paths = try sandbox.write(
+                    "<fcd-export>\n\(steps.joined(separator: "\n"))\n</fcd-export>", to: "town.xml")
                 let file = "\(sandbox.directory)/report.json"
                 let outcome = try await sandbox.run(
-                    "simulate", "--fleet", "3", "--broker", broker.url, "--interval", "1s", "--paths", paths, "--report",
+                    "simulate", "--fleet", "3", "--broker", broker.url, "--interval", "1s", "--paths", paths,
+                    "--report",
                     file, "--verify"
                 )
                 #expect(outcome.status == 0, "\(outcome.errors)")
@@ -197,24 +199,23 @@ struct CommandsFleetTests {
             clientID: "looker", subscriptions: [.init("owntracks/#"), .init("tagalong/#")], persistent: false
         )
         let client = try MQTTClient(configuration: broker.configuration, session: session, logger: .silent)
-        let found = Mutex<[String]>([])
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let (topics, seen) = AsyncStream.makeStream(of: String.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await client.run { event in
                     guard case .received(let messages) = event else { return }
-                    for message in messages {
-                        if message.topic == "tagalong/end" { end.yield() } else {
-                            found.withLock { $0.append(message.topic) }
-                        }
-                    }
+                    for message in messages { seen.yield(message.topic) }
                 }
             }
             // What is kept comes before what is published later.
             try await client.publish(Message(topic: "tagalong/end", payload: [1]))
-            for await _ in ends { break }
+            var found: [String] = []
+            for await topic in topics {
+                if topic == "tagalong/end" { break }
+                found.append(topic)
+            }
             group.cancelAll()
+            return found
         }
-        return found.withLock(\.self)
     }
 }

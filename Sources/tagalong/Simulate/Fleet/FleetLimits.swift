@@ -2,8 +2,9 @@ import Glibc
 
 /// What the system grants a fleet.
 enum FleetLimits {
-    /// A socket, and two descriptors by which its thread is woken.
-    private static let filesOfConnection = 3
+    /// Three sockets (the library wakes itself by two), two pipes by which its thread and its task wake each other, and a
+    /// copy of the socket while it takes its leave.
+    private static let filesOfConnection = 8
     /// All else that a process has open.
     private static let others = 64
 

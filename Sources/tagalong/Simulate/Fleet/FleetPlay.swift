@@ -69,7 +69,8 @@ struct FleetPlay {
         let down = max(0, fleet.connections - up.count)
         run.tell(
             pulse.line(
-                counts, second, trackers: run.plan.trackers, lost: counts.lost, down: hasConnected ? down : 0, at: elapsed
+                counts, second, trackers: run.plan.trackers, lost: counts.lost, down: hasConnected ? down : 0,
+                at: elapsed
             )
         )
     }
@@ -93,7 +94,7 @@ struct FleetPlay {
             guard isObserved || isThere else { throw FleetRun.Unreachable(description: reason ?? "") }
             isObserved = true
             audit?.observer(isThere: isThere, moment: moment)
-            if let reason { run.complain("who verifies is cut off: \(reason)") }
+            if let reason { run.complain("the subscriber of --verify: \(reason)") }
         case .failed(let reason): throw FleetRun.Unreachable(description: reason)
         case .signal:
             signals += 1

@@ -26,7 +26,7 @@ struct FleetRun {
     struct Unreachable: Error, CustomStringConvertible { let description: String }
 
     /// Between two looks at the time; reports are spread no finer.
-    private static let tick = Duration.milliseconds(10)
+    private static let tick = Duration.milliseconds(5)
     /// How many connections are opened in a tick: systems keep few waiting; our choice.
     private static let openedAtOnce = 10
 

@@ -2,36 +2,48 @@ import Foundation
 import Simulation
 import Synchronization
 
-/// What a person sees of a fleet: on a terminal one line in its place, elsewhere a line for each second.
+/// What a person sees of a fleet: on a terminal some lines in their place, elsewhere a line for each second.
 final class FleetScreen: Sendable {
     private let isQuiet: Bool
-    private let meter: ProgressMeter?
-    private let lastComplaint = Mutex<String?>(nil)
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let state = Mutex((text: LiveText(), complaint: String?.none))
 
-    init(isQuiet: Bool) {
-        self.isQuiet = isQuiet
-        meter = !isQuiet && isatty(STDERR_FILENO) == 1 ? ProgressMeter("Fleet") : nil
-    }
+    init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
     func show(_ line: String) {
         if isQuiet { return }
-        if let meter { return meter.show(amount: line) }
         // Who does not read has no use for it, and the load goes on.
-        try? Output.error.write("\(line)\n")
+        guard isTerminal else {
+            try? Output.error.write("\(line)\n")
+            return
+        }
+        let size = LiveText.Size(columns: Terminal.columns(of: STDERR_FILENO), rows: 24)
+        let drawing = state.withLock { $0.text.drawing(Self.folded(line, to: size.columns - 1), in: size) }
+        try? Output.error.write(drawing)
     }
 
     /// Tells of a broken connection; of many for the same reason, once until another.
     func complain(_ reason: String) {
-        let isNews = lastComplaint.withLock { last in
-            defer { last = reason }
-            return last != reason
+        let isNews = state.withLock { state in
+            guard state.complaint != reason else { return false }
+            state = (text: LiveText(), complaint: reason)
+            return true
         }
-        guard isNews else { return }
-        meter?.end()
-        try? Output.error.write("tagalong: \(reason)\n")
+        if isNews { try? Output.error.write("tagalong: \(reason)\n") }
     }
 
-    func end() { meter?.end() }
+    /// The parts of a line between commas, on as few lines of so many characters as they need.
+    static func folded(_ line: String, to columns: Int) -> [String] {
+        var lines: [String] = []
+        for part in line.components(separatedBy: ", ") {
+            if let last = lines.last, last.count + 2 + part.count <= columns {
+                lines[lines.count - 1] = "\(last), \(part)"
+            } else {
+                lines.append(part)
+            }
+        }
+        return lines
+    }
 
     /// What it came to, for people.
     static func summary(_ outcome: FleetOutcome) -> String {

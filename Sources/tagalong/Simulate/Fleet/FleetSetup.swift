@@ -56,10 +56,9 @@ struct FleetSetup {
             return try FleetRides(path, origin: origin, trackers: plan.trackers)
         }
         let outcome: FleetOutcome
-        do {
-            defer { screen.end() }
-            outcome = try await run.run(start: start, rides: rides)
-        } catch let error as FleetRun.Unreachable { throw choice.unreachable(because: error.description) }
+        do { outcome = try await run.run(start: start, rides: rides) } catch let error as FleetRun.Unreachable {
+            throw choice.unreachable(because: error.description)
+        }
         let result = FleetReport(plan, broker: "\(choice.connection)", start: start, outcome)
         if let writer, let report { try write(result, to: writer, report) }
         if !isQuiet { try Output.standard.write(FleetScreen.summary(outcome)) }

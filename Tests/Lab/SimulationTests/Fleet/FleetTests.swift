@@ -1,7 +1,7 @@
 import Messages
 import Simulation
-import Tracking
 import Testing
+import Tracking
 
 /// A fleet without a broker: what is published is acknowledged here, or is not.
 @Suite struct FleetTests {
@@ -129,9 +129,13 @@ import Testing
         let counts = broker.fleet.counts
         #expect(counts.backlog == 0 && counts.lost == 0)
         #expect(counts.made == counts.confirmed)
-        #expect(broker.locations.count == Set(broker.messages.map { $0.topic + "\($0.payload)" }.filter {
-            $0.hasPrefix("owntracks")
-        }).count)
+        #expect(
+            broker.locations.count
+                == Set(
+                    broker.messages.map { $0.topic + "\($0.payload)" }.filter {
+                        $0.hasPrefix("owntracks")
+                    }
+                ).count)
     }
 
     @Test func `a tracker without space gives fixes up, and they are counted`() throws {

@@ -65,12 +65,15 @@ import Tracking
             #expect(abs(place.fix.coordinate.longitude - (14 + seconds * 0.001)) < 1e-6)
             #expect(place.fix.speed == 36 && place.fix.course == 90)
         }
-        let says = messages.filter { $0.topic.hasSuffix("availability") }.map { String(decoding: $0.payload, as: UTF8.self) }
+        let says = messages.filter { $0.topic.hasSuffix("availability") }.map {
+            String(decoding: $0.payload, as: UTF8.self)
+        }
         #expect(says == ["online", "offline"])
         #expect(traffic.isOver && fleet.counts.left == 1)
     }
 
-    @Test func `a vehicle that finds no free tracker is left out, and the next one takes what has become free`() throws {
+    @Test func `a vehicle that finds no free tracker is left out, and the next one takes what has become free`() throws
+    {
         var fleet = try Self.fleet(2)
         var traffic = FleetTraffic(trackers: 2)
         let ids = [["a", "b"], ["a", "b", "c"], ["b", "c"], ["b", "c", "d"], ["d"]]

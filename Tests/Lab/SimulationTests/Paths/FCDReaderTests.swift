@@ -59,7 +59,8 @@ import Tracking
     }
 
     @Test func `longitude and latitude by name come before x and y`() throws {
-        let text = #"<fcd-export><timestep time="0"><vehicle id="a" x="9e3" y="9e3" lon="14" lat="46"/></timestep></fcd-export>"#
+        let text =
+            #"<fcd-export><timestep time="0"><vehicle id="a" x="9e3" y="9e3" lon="14" lat="46"/></timestep></fcd-export>"#
         #expect(try read(text).first?.vehicles.first?.coordinate == (try Coordinate(latitude: 46, longitude: 14)))
     }
 
