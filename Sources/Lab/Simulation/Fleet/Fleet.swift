@@ -72,16 +72,14 @@ public struct Fleet: Sendable {
     private mutating func play(_ turn: Turn, at elapsed: Int64) {
         let connection = plan.connection(of: turn.tracker)
         guard groups[connection].trip(of: turn.tracker) == turn.trip else { return }
+        guard let interval = groups[connection].interval(of: turn.tracker) else { return }
         counted.latest = max(counted.latest, elapsed - turn.due)
-        guard let interval = groups[connection].report(turn.tracker, at: turn.due) else { return }
-        var next = turn
-        next.due += interval
-        while next.due + interval <= elapsed {
-            // This machine has not come to them; to make them up at once would be a load of another kind.
-            next.due += interval
-            counted.skipped += 1
-        }
-        turns.insert(next)
+        // What this machine has not come to is left out: made up at once it would be a load of another kind.
+        let missed = (elapsed - turn.due) / interval
+        counted.skipped += Int(missed)
+        let due = turn.due + missed * interval
+        groups[connection].report(turn.tracker, at: due)
+        turns.insert(Turn(due: due + interval, tracker: turn.tracker, trip: turn.trip))
     }
 
     /// A tracker sets out; its connection is wanted from now on.

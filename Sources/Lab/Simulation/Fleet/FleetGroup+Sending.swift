@@ -88,7 +88,7 @@ extension FleetGroup {
         let thinned = max(0, after.thinned - before.thinned)
         counts.thinned += thinned
         counts.waiting += after.unsent - before.unsent
-        if isFix { counts.made += max(0, after.count - before.count) + thinned }
+        if isFix { counts.made += after.count - before.count + thinned }
     }
 
     private mutating func send(_ uplink: Uplink, _ index: Int) {

@@ -58,13 +58,17 @@ struct FleetGroup: Sendable {
         return true
     }
 
-    /// It is a tracker's turn to report; answers the milliseconds until the next, nil for never.
-    mutating func report(_ tracker: Int, at elapsed: Int64) -> Int64? {
+    /// Milliseconds between two reports of a tracker; nil for one that makes none.
+    func interval(of tracker: Int) -> Int64? {
         let index = tracker - range.lowerBound
         guard trackers[index].isOut, trackers[index].isOwned else { return nil }
-        locate(index, at: elapsed)
-        admit(at: elapsed)
         return Int64(trackers[index].firmware.reportEvery) * 1000
+    }
+
+    /// It is a tracker's turn to report.
+    mutating func report(_ tracker: Int, at elapsed: Int64) {
+        locate(tracker - range.lowerBound, at: elapsed)
+        admit(at: elapsed)
     }
 
     /// The vehicle that a tracker rides with goes on.

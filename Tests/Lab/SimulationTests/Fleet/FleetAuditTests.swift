@@ -36,7 +36,12 @@ import Tracking
             fleet.settled(
                 0, acknowledged: messages.count, refused: 0, moment: second * 1_000_000, at: second * 1000
             )
-            return messages.compactMap { FleetObservation($0, plan: plan, boot: fleet.boot) }
+            return messages.compactMap { message in
+                // To who is there a broker passes it on as news.
+                var message = message
+                message.retained = false
+                return FleetObservation(message, plan: plan, boot: fleet.boot)
+            }
         }
 
         mutating func confirm() { for one in fleet.takeConfirmations() { audit.confirmed(one) } }
