@@ -25,6 +25,28 @@ struct ClientTests {
         }
     }
 
+    @Test func `whoever wants to know is told as soon as the broker has acknowledged`() async throws {
+        try await withTestBroker { broker in
+            let (settled, teller) = AsyncStream.makeStream(of: Int.self)
+            let session = BusSession(clientID: "a", subscriptions: [], persistent: false)
+            let client = try MQTTClient(configuration: broker.configuration, session: session, logger: .silent) {
+                acknowledged, refused in
+                teller.yield(refused == 0 ? acknowledged : -1000)
+            }
+            try await running(client) { _ in
+                for number in 0..<50 {
+                    try await client.publish(Message("x", "\(number)", number % 5 == 0 ? .atMostOnce : .atLeastOnce))
+                }
+                var count = 0
+                for await more in settled {
+                    count += more
+                    if count >= 40 || count < 0 { break }
+                }
+                #expect(count == 40)
+            }
+        }
+    }
+
     @Test func `a retained message is told as such to a later subscriber`() async throws {
         try await withTestBroker { broker in
             try await publish(["kept"], on: "x", to: broker, retained: true)

@@ -15,6 +15,10 @@ struct FleetPlay {
     private var up: Set<Int> = []
     private var hasConnected = false
     private var isObserved = false
+    /// What it had done when no more reports were made.
+    private var load: FleetCounts?
+    /// Whether the trackers say that they go: all at once, which is no part of the load.
+    private var isGoing = false
     private var disconnects = 0
     /// What was wrong in the paths.
     private var trouble: (any Error)?
@@ -64,8 +68,9 @@ struct FleetPlay {
         guard elapsed >= nextPulse else { return }
         nextPulse += (elapsed - nextPulse) / 1000 * 1000 + 1000
         let second = fleet.takeLatencies()
-        latencies.merge(second)
+        if !isGoing { latencies.merge(second) }
         let counts = fleet.counts
+        if !isGoing { pulse.note(counts) }
         let down = max(0, fleet.connections - up.count)
         run.tell(
             pulse.line(
@@ -121,6 +126,8 @@ struct FleetPlay {
             fleet.advance(to: elapsed)
         case .draining(let until):
             guard elapsed >= until || fleet.counts.backlog == 0 else { return }
+            latencies.merge(fleet.takeLatencies())
+            isGoing = true
             stage = .leaving(until: max(until, elapsed + Self.patience / 2))
         case .leaving(let until):
             let areGone = fleet.end(removes: run.cleansUp)
@@ -139,21 +146,23 @@ struct FleetPlay {
     }
 
     private mutating func rest(_ reason: FleetReport.Ending, at elapsed: Int64) {
-        ended = reason
+        let counts = fleet.counts
+        (ended, load) = (reason, counts)
+        pulse.note(counts)
         fleet.rest()
         stage = .draining(until: elapsed + Self.patience)
     }
 
     private mutating func finish() {
         stage = .over
-        pulse.note(fleet.counts)
-        latencies.merge(fleet.takeLatencies())
+        if !isGoing { latencies.merge(fleet.takeLatencies()) }
     }
 
     /// What it came to.
     var outcome: FleetOutcome {
         FleetOutcome(
             counts: fleet.counts,
+            load: load ?? fleet.counts,
             latencies: latencies,
             audit: audit,
             ended: ended,

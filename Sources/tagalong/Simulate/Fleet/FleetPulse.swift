@@ -16,7 +16,6 @@ struct FleetPulse {
         let published = Double(now.published - counts.published) / seconds
         let acknowledged = Double(now.acknowledged - counts.acknowledged) / seconds
         (counts, at) = (now, elapsed)
-        note(now)
         var parts = [
             "\(elapsed / 1000) s", "\(now.joined - now.left) of \(trackers) trackers",
             "published \(Int(published.rounded()))/s", "acknowledged \(Int(acknowledged.rounded()))/s",

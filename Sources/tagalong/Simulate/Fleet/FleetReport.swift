@@ -107,8 +107,8 @@ extension FleetReport {
             ),
             latency: Latency(outcome.latencies),
             rates: Rates(
-                published: (Double(counts.published) / seconds * 10).rounded() / 10,
-                acknowledged: (Double(counts.acknowledged) / seconds * 10).rounded() / 10
+                published: (Double(outcome.load.published) / seconds * 10).rounded() / 10,
+                acknowledged: (Double(outcome.load.acknowledged) / seconds * 10).rounded() / 10
             ),
             mostBacklog: outcome.mostBacklog,
             disconnects: outcome.disconnects,
@@ -141,6 +141,8 @@ extension FleetReport.Latency {
 /// What a run of a fleet came to.
 struct FleetOutcome {
     var counts: FleetCounts
+    /// The counts when no more reports were made: the end is no part of the load.
+    var load: FleetCounts
     var latencies: LatencyHistogram
     var audit: FleetAudit?
     var ended: FleetReport.Ending

@@ -49,7 +49,7 @@ final class FleetScreen: Sendable {
     static func summary(_ outcome: FleetOutcome) -> String {
         let counts = outcome.counts
         let seconds = max(0.001, outcome.seconds)
-        let rate = Int((Double(counts.acknowledged) / seconds).rounded())
+        let rate = Int((Double(outcome.load.acknowledged) / seconds).rounded())
         var lines = [
             "\(counts.joined) trackers for \(String(format: "%.1f", outcome.seconds)) s",
             "  \(counts.published) messages published, \(counts.acknowledged) acknowledged (\(rate)/s)",
