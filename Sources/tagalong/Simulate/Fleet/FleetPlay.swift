@@ -129,6 +129,9 @@ struct FleetPlay {
             latencies.merge(fleet.takeLatencies())
             isGoing = true
             stage = .leaving(until: max(until, elapsed + Self.patience / 2))
+        case .leaving where up.isEmpty:
+            // Nobody is there to hear it.
+            finish()
         case .leaving(let until):
             let areGone = fleet.end(removes: run.cleansUp)
             guard elapsed >= until || areGone && fleet.counts.unacknowledged == 0 else { return }

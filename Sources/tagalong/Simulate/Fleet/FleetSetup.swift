@@ -23,7 +23,8 @@ struct FleetSetup {
         report = command.report
         isQuiet = command.quiet
         var logger = Logger(part: "simulate", level: settings.logLevel)
-        logger.logLevel = max(logger.logLevel, .warning)
+        // Of what breaks and is refused the fleet tells itself, in short.
+        if logger.logLevel >= .info { logger.logLevel = .critical }
         self.logger = logger
     }
 
