@@ -130,7 +130,7 @@ struct FleetPlay {
             isGoing = true
             stage = .leaving(until: max(until, elapsed + Self.patience / 2))
         case .leaving where up.isEmpty:
-            // Nobody is there to hear it.
+            run.complain("without a connection nobody is told that the trackers go")
             finish()
         case .leaving(let until):
             let areGone = fleet.end(removes: run.cleansUp)
