@@ -211,6 +211,7 @@ struct Simulate: AsyncParsableCommand {
         let others: [(String, Bool)] = [
             ("--speed", speed != nil), ("--radio", radio != .simulated), ("--repeat", count != 1),
             ("--junit", junit != nil), ("--trace", trace != nil), ("--devices", !devices.isEmpty),
+            ("--jobs", jobs != nil),
         ]
         if let other = others.first(where: \.1) { throw ValidationError("\(other.0) needs a scenario file") }
         try tag.refuse()
