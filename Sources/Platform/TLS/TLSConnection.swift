@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A server's end of a connection with TLS, which neither reads nor writes anything but memory.
+/// One end of a connection with TLS, which neither reads nor writes anything but memory.
 @safe struct TLSConnection: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -53,7 +53,18 @@ internal import COpenSSL
     static func reason() -> String {
         var text = [CChar](repeating: 0, count: 120)
         unsafe tagalong_tls_reason(&text, text.count)
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return string(text)
+    }
+
+    /// The same at a client's end, where it may be what is wrong with the server's certificate.
+    func clientReason() -> String {
+        var text = [CChar](repeating: 0, count: 160)
+        unsafe tagalong_tls_client_reason(pointer, &text, text.count)
+        return Self.string(text)
+    }
+
+    private static func string(_ text: [CChar]) -> String {
+        String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func outcome(_ outcome: tagalong_tls_outcome) -> Outcome {

@@ -38,12 +38,6 @@ extension ConnectionHandoff {
         admitPublishers()
     }
 
-    /// Takes back what the connection that is gone had in flight, but for what is not to be sent again.
-    func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) {
-        let done = state.withLock { $0.outbox.takeBack(unconfirmed, but: isUnrepeated) }
-        confirm(acknowledged: 0, refused: 0, abandoned: done)
-    }
-
     func takeOutgoing() -> [Message] {
         state.withLock { state in
             state.hasWork = false
@@ -51,7 +45,7 @@ extension ConnectionHandoff {
         }
     }
 
-    /// The library could not take a message that had been taken out for sending.
+    /// The line could not take a message that had been taken out for sending.
     func refused(_ message: Message) {
         if message.quality > .atMostOnce { return confirm(acknowledged: 0, refused: 1) }
         state.withLock { $0.counters.dropped += 1 }

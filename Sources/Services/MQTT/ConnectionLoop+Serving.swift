@@ -24,52 +24,27 @@ extension ConnectionLoop {
         let trouble = attempt { () throws(MQTTError) in try read() }
         receiveConfirmations()
         try handOver()
-        if let trouble { throw .trouble(explain(trouble)) }
+        if let trouble { throw .trouble(line.explain(trouble)) }
         // Messages held back until the session stands must not be acknowledged.
-        guard handle.inbox.batch.isEmpty, !mustReadToTheEnd() else { return }
-        if let trouble = attempt({ () throws(MQTTError) in try send() }) { throw .trouble(explain(trouble)) }
-    }
-
-    /// Whether the broker has hung up, and what it had said before is not all read.
-    ///
-    /// A write would fail, and the library then closes the connection with all that is unread in it: messages, and
-    /// confirmations of our own, which would be sent a second time without need.
-    private func mustReadToTheEnd() -> Bool {
-        guard handle.hasHungUp, !connection.hasHungUp || connection.hasMoreToRead else { return false }
-        connection.hasHungUp = true
-        connection.hasMoreToRead = true
-        return true
+        guard line.inbox.batch.isEmpty else { return }
+        if let trouble = attempt({ () throws(MQTTError) in try send() }) { throw .trouble(line.explain(trouble)) }
     }
 
     private func wait() {
-        guard let socket = handle.socket else { return }
-        let events = Int16(handle.wantsToWrite ? POLLIN | POLLOUT : POLLIN)
+        guard let socket = line.socket else { return }
+        let events = Int16(line.wantsToWrite ? POLLIN | POLLOUT : POLLIN)
         let seen = Poll.wait([(socket, events), (handoff.work.descriptor, Int16(POLLIN))], for: .seconds(1))
         if seen[1] != 0 { handoff.work.clear() }
     }
 
     /// Reads until the socket is empty or the batch is full.
     private func read() throws(MQTTError) {
-        let inbox = handle.inbox
-        connection.hasMoreToRead = true
-        while !isFull(inbox) {
-            let before = inbox.progress
-            let mayHaveMore = try handle.read()
-            if inbox.farewell != nil { throw .lost(address: handle.address) }
-            guard inbox.progress != before || mayHaveMore else {
-                connection.hasMoreToRead = false
-                return
-            }
-        }
-    }
-
-    private func isFull(_ inbox: Inbox) -> Bool {
-        inbox.batch.count >= configuration.batchLimit || inbox.bytes >= configuration.batchBytes
+        connection.hasMoreToRead = try line.read()
     }
 
     /// Takes note of what the broker has confirmed.
     private func receiveConfirmations() {
-        let confirmed = handle.inbox.takeConfirmations()
+        let confirmed = line.inbox.takeConfirmations()
         if confirmed.refused > 0 { logger.error("the broker refused \(confirmed.refused) messages") }
         handoff.confirm(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
         handoff.admitPublishers()
@@ -77,41 +52,42 @@ extension ConnectionLoop {
 
     /// Tells the run that the session stands, then of the messages that came.
     private func handOver() throws(Interruption) {
-        let inbox = handle.inbox
+        let inbox = line.inbox
         if connection.stoodSince == nil {
-            guard let answer = inbox.answer, answer.code == 0, inbox.refusedSubscription == nil else {
+            guard let answer = inbox.answer, !answer.code.isFailure, inbox.refusedSubscription == nil else {
                 return try checkPatience()
             }
             // A kept session may send more than a batch before it answers for the subscriptions, which it has anyway.
-            guard inbox.unanswered.isEmpty || isFull(inbox) else {
+            guard inbox.unanswered.isEmpty || inbox.isFull else {
                 return try checkPatience()
             }
-            try stand(resumed: answer.resumed)
+            try stand(resumed: answer.isResumed)
         }
         guard !inbox.batch.isEmpty else { return }
         guard handoff.post(.received(inbox.takeBatch())) else { throw .abandoned }
+        line.acknowledge()
     }
 
     private func checkPatience() throws(Interruption) {
-        if let refusal = refusal { throw .trouble(refusal) }
+        if let refusal = line.refusal { throw .trouble(refusal) }
         guard connection.begin.duration(to: .now) > configuration.answerTimeout else { return }
-        throw .trouble(.noAnswer(address: handle.address))
+        throw .trouble(.noAnswer(address: line.address))
     }
 
     private func send() throws(MQTTError) {
-        if connection.stoodSince != nil && !connection.isBlocked {
+        if connection.stoodSince != nil, !connection.isBlocked, !line.hasHungUp {
             for message in handoff.takeOutgoing() { publish(message) }
         }
-        try handle.write()
-        connection.isBlocked = handle.wantsToWrite
+        try line.write()
+        connection.isBlocked = line.wantsToWrite
         guard connection.nextMaintenance <= .now else { return }
         connection.nextMaintenance = .now + .seconds(1)
-        try handle.maintain()
+        try line.maintain()
     }
 
-    /// Gives a message to the library; one it cannot send is dropped, for it would never be accepted.
+    /// Gives a message to the line; one it cannot send is dropped, for it would never be accepted.
     private func publish(_ message: Message) {
-        guard let trouble = attempt({ () throws(MQTTError) in try handle.publish(message) }) else { return }
+        guard let trouble = attempt({ () throws(MQTTError) in try line.publish(message) }) else { return }
         logger.error("cannot publish on \"\(message.topic)\": \(trouble)")
         handoff.refused(message)
     }

@@ -1,4 +1,3 @@
-internal import CMosquitto
 internal import Glibc
 internal import Logging
 internal import Messages
@@ -10,7 +9,7 @@ final class ConnectionLoop {
     let session: BusSession
     let handoff: ConnectionHandoff
     let logger: Logger
-    private(set) var handle: MosquittoHandle
+    let line: BrokerLine
     /// What concerns the present connection only.
     var connection = Connection()
     private var backoff: Backoff
@@ -19,6 +18,7 @@ final class ConnectionLoop {
     private var hasConnected = false
 
     struct Connection {
+        /// When the broker was asked for the session.
         let begin = ContinuousClock.now
         /// When the session stood: answered and subscribed.
         var stoodSince: ContinuousClock.Instant?
@@ -26,8 +26,6 @@ final class ConnectionLoop {
         var hasMoreToRead = false
         /// The socket did not take all that was written.
         var isBlocked = false
-        /// The broker will say nothing more.
-        var hasHungUp = false
         var nextMaintenance = ContinuousClock.now
     }
 
@@ -51,17 +49,7 @@ final class ConnectionLoop {
         self.generator = generator
         self.logger = logger
         backoff = Backoff(configuration.backoff)
-        handle = try Self.makeHandle(configuration, session)
-    }
-
-    private static func makeHandle(
-        _ configuration: MQTTConfiguration, _ session: BusSession
-    ) throws(MQTTError) -> MosquittoHandle {
-        let handle = try MosquittoHandle(
-            clientID: session.clientID, persistent: session.persistent, address: configuration.address
-        )
-        try handle.configure(configuration, will: session.will)
-        return handle
+        line = try BrokerLine(configuration, session)
     }
 
     /// Runs until it is told to stop, the handler fails, or a setting proves unusable.
@@ -82,24 +70,27 @@ final class ConnectionLoop {
 
     /// Returns when the run is to end and the broker has been taken leave of.
     private func connectAndServe() throws(Interruption) {
-        defer { handoff.disconnected() }
-        connection = Connection()
-        if try connect() { try serve() }
-        handle.disconnect()
+        defer {
+            line.drop()
+            handoff.disconnected()
+        }
+        if try connect() {
+            connection = Connection()
+            try serve()
+        }
+        line.disconnect()
     }
 
     private func connect() throws(Interruption) -> Bool {
+        connection = Connection()
         do throws(MQTTError) {
-            return try handoff.whileConnecting { () throws(MQTTError) in
-                try handle.connect(configuration, session: session)
-            }
+            return try handoff.whileConnecting { () throws(MQTTError) in try line.connect() }
         } catch { throw .trouble(error) }
     }
 
     /// The session stands: tells everybody.
     func stand(resumed: Bool) throws(Interruption) {
         connection.stoodSince = .now
-        handle.connected()
         handoff.connected(again: hasConnected)
         hasComplained = false
         hasConnected = true
@@ -119,18 +110,11 @@ final class ConnectionLoop {
     }
 
     /// Sees to it that nothing is sent again that is not to be.
-    ///
-    /// The library sends again whatever it has in flight, and has no call to drop one message. So it starts afresh, and
-    /// the rest is published once more; when it cannot start, it goes on as it is, and a message may come twice.
     private func dropUnrepeated() {
-        let unconfirmed = handle.inbox.unconfirmed
         let beginnings = session.unrepeated
-        func isUnrepeated(_ message: Message) -> Bool { beginnings.contains { message.topic.hasPrefix($0) } }
-        guard unconfirmed.contains(where: isUnrepeated) else { return }
-        do throws(MQTTError) {
-            handle = try Self.makeHandle(configuration, session)
-            handoff.takeBack(unconfirmed, but: isUnrepeated)
-        } catch { logger.warning("what the broker has not confirmed may be sent twice: \(error)") }
+        guard !beginnings.isEmpty else { return }
+        let dropped = line.abandon { message in beginnings.contains { message.topic.hasPrefix($0) } }
+        handoff.confirm(acknowledged: 0, refused: 0, abandoned: dropped)
     }
 
     private func pause(_ duration: Duration) {
@@ -139,33 +123,5 @@ final class ConnectionLoop {
             _ = Poll.wait([(handoff.work.descriptor, Int16(POLLIN))], for: end - ContinuousClock.now)
             handoff.work.clear()
         }
-    }
-}
-
-/// Why a connection ended or never stood, in the broker's words where it gave any.
-extension ConnectionLoop {
-    /// Prefers what the broker said to what the library made of it.
-    func explain(_ trouble: MQTTError) -> MQTTError {
-        if let refusal { return refusal }
-        if let farewell = handle.inbox.farewell { return closed(farewell) }
-        guard case .lost(let address) = trouble, handle.inbox.answer == nil else { return trouble }
-        if let complaint = handle.inbox.complaint { return .encryption(address: address, reason: complaint) }
-        return .noAnswer(address: address)
-    }
-
-    /// What the broker has refused, if anything.
-    var refusal: MQTTError? {
-        if let refused = handle.inbox.refusedSubscription { return refused }
-        guard let code = handle.inbox.answer?.code, code != 0 else { return nil }
-        let badUser = [MQTT_RC_BAD_USERNAME_OR_PASSWORD.rawValue, MQTT_RC_NOT_AUTHORIZED.rawValue, 4, 5]
-        if badUser.contains(UInt32(code)) { return .refusedUser(configuration.username, address: handle.address) }
-        return .refusedByBroker(address: handle.address, reason: MosquittoHandle.text(reason: code))
-    }
-
-    private func closed(_ code: Int32) -> MQTTError {
-        if UInt32(code) == MQTT_RC_SESSION_TAKEN_OVER.rawValue {
-            return .sessionTaken(clientID: session.clientID, address: handle.address)
-        }
-        return .closedByBroker(address: handle.address, reason: MosquittoHandle.text(reason: code))
     }
 }

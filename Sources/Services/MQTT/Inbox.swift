@@ -1,38 +1,20 @@
 internal import Messages
 
-/// What the library's callbacks have brought and the connection's loop has not looked at yet.
-///
-/// Lives on the loop's thread: the library calls back only from within the calls the loop makes.
+/// What the broker has said and the connection's loop has not looked at yet; lives on the loop's thread.
 final class Inbox {
-    /// Messages received, in order; their acknowledgements are queued in the library.
+    /// Messages received, in order.
     private(set) var batch: [Message] = []
     /// Bytes of topics and payloads in the batch.
     private(set) var bytes = 0
-    /// Grows with every packet that came, so that the loop sees whether a read brought anything.
-    private(set) var progress = 0
-    private(set) var answer: Answer?
+    private(set) var answer: BrokerTerms?
     /// Subscriptions that wait for the broker's answer, by packet identifier.
-    private(set) var unanswered: [Int32: String] = [:]
+    private(set) var unanswered: [UInt16: String] = [:]
     private(set) var refusedSubscription: MQTTError?
     /// Why the broker ended the connection, in its own words.
-    private(set) var farewell: Int32?
-    /// What the library last complained of while it set up encryption.
-    private(set) var complaint: String?
-    private var inFlight: [Int32: Sent] = [:]
-    private var sentCount = 0
+    private(set) var farewell: ReasonCode?
     private var confirmed = Confirmations()
-
-    /// The broker's answer to a connection.
-    struct Answer {
-        var code: Int32
-        var resumed: Bool
-    }
-
-    /// A message of quality 1 on its way, and the how manyth it was.
-    private struct Sent {
-        var order: Int
-        var message: Message
-    }
+    private let limit: Int
+    private let bytesLimit: Int
 
     /// Messages of quality 1 the broker has answered for.
     struct Confirmations {
@@ -40,7 +22,12 @@ final class Inbox {
         var refused = 0
     }
 
-    /// Forgets all about the connection before; messages in flight stay, since the library sends them again.
+    /// An inbox that is full with so many messages, or so many bytes.
+    init(limit: Int, bytes: Int) { (self.limit, bytesLimit) = (limit, bytes) }
+
+    var isFull: Bool { batch.count >= limit || bytes >= bytesLimit }
+
+    /// Forgets all about the connection before.
     func beginConnection() {
         batch = []
         bytes = 0
@@ -48,14 +35,15 @@ final class Inbox {
         unanswered = [:]
         refusedSubscription = nil
         farewell = nil
-        complaint = nil
     }
 
     func takeBatch() -> [Message] {
         defer {
+            // The next one is mostly as long.
+            let count = batch.count
             batch = []
+            batch.reserveCapacity(count)
             bytes = 0
-            batch.reserveCapacity(64)
         }
         return batch
     }
@@ -65,51 +53,28 @@ final class Inbox {
         return confirmed
     }
 
-    func sent(_ message: Message, as identifier: Int32) {
-        sentCount += 1
-        inFlight[identifier] = Sent(order: sentCount, message: message)
-    }
-
-    /// What the broker has not answered for, in the order of sending.
-    var unconfirmed: [Message] { inFlight.values.sorted { $0.order < $1.order }.map(\.message) }
-
-    func asked(_ identifier: Int32, filter: String) { unanswered[identifier] = filter }
+    func asked(_ identifier: UInt16, filter: String) { unanswered[identifier] = filter }
 }
 
-/// What the callbacks do.
+/// What packets do.
 extension Inbox {
     func received(_ message: Message) {
-        progress += 1
-        batch.append(message)
         bytes += message.topic.utf8.count + message.payload.count
+        batch.append(message)
     }
 
-    func connectionAnswered(code: Int32, resumed: Bool) {
-        progress += 1
-        answer = Answer(code: code, resumed: resumed)
+    func connectionAnswered(_ terms: BrokerTerms) { answer = terms }
+
+    func subscriptionAnswered(_ identifier: UInt16, _ code: ReasonCode) {
+        guard let filter = unanswered.removeValue(forKey: identifier), code.isFailure else { return }
+        refusedSubscription = .refusedSubscription(filter, reason: code.words)
     }
 
-    func subscriptionAnswered(_ identifier: Int32, code: Int32) {
-        progress += 1
-        guard let filter = unanswered.removeValue(forKey: identifier), code >= 0x80 else { return }
-        refusedSubscription = .refusedSubscription(filter, reason: MosquittoHandle.text(reason: code))
+    func publicationAnswered(_ code: ReasonCode) {
+        if code.isFailure { confirmed.refused += 1 } else { confirmed.acknowledged += 1 }
     }
 
-    /// Also called for messages of quality 0 when they have left; those are not in the set.
-    func publicationAnswered(_ identifier: Int32, code: Int32) {
-        progress += 1
-        guard inFlight.removeValue(forKey: identifier) != nil else { return }
-        if code < 0x80 { confirmed.acknowledged += 1 } else { confirmed.refused += 1 }
-    }
-
-    /// Reasons from 0x80 are the broker's; below are the library's own codes, which its calls return as well.
-    func disconnected(code: Int32) {
-        progress += 1
-        if code >= 0x80 { farewell = code }
-    }
-
-    /// Keeps the end of the line; before it stand OpenSSL's numbers.
-    func complained(_ text: String) {
-        complaint = text.split(separator: ":").last.map { MosquittoHandle.clause(String($0.drop { $0 == " " })) }
+    func disconnected(_ code: ReasonCode) {
+        if code.isFailure { farewell = code }
     }
 }

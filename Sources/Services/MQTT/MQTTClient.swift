@@ -3,9 +3,9 @@ public import Messages
 internal import ServiceLifecycle
 internal import Threads
 
-/// The bus over a connection to an MQTT 5 broker, by way of libmosquitto.
+/// The bus over a connection to an MQTT 5 broker.
 ///
-/// The library works on a thread of its own, which reads what the broker has sent, waits until the handler is done
+/// The connection has a thread of its own, which reads what the broker has sent, waits until the handler is done
 /// with it, and only then lets the acknowledgements go. A program that dies in between gets the batch again, if its
 /// session is persistent.
 ///
@@ -41,8 +41,9 @@ public final class MQTTClient: Bus, Sendable {
         self.session = session
         self.generator = generator
         self.logger = logger
+        let window = min(configuration.sendingWindow, Flight.most)
         handoff = try ConnectionHandoff(
-            queueLimit: configuration.queueLimit, window: configuration.sendingWindow, onSettled: onSettled
+            queueLimit: configuration.queueLimit, window: window, onSettled: onSettled
         )
     }
 

@@ -18,9 +18,6 @@ public struct MQTTConfiguration: Hashable, Sendable {
     /// Bounds of the random wait before the next attempt.
     public var backoff = Backoff.Bounds()
     /// Most messages handed to the handler, and acknowledged, at once.
-    ///
-    /// While messages of our own await their acknowledgement the library may read that many more
-    /// (``sendingWindow``) before it returns.
     public var batchLimit = 2000
     /// Bytes of topics and payloads from which on a batch is handed over, however few messages it has.
     public var batchBytes = 4 << 20
@@ -30,7 +27,7 @@ public struct MQTTConfiguration: Hashable, Sendable {
     public var receiveMaximum: UInt16 = 4000
     /// Most messages kept until the broker has them; beyond, publishers wait.
     public var queueLimit = 10_000
-    /// Most messages of quality 1 on their way to the broker at once.
+    /// Most messages of quality 1 on their way to the broker at once; fewer where the broker asks for that.
     public var sendingWindow = 256
     /// Longest time for sending what is queued when the run ends.
     public var flushTimeout: Duration = .seconds(2)

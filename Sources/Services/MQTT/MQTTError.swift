@@ -23,7 +23,7 @@ public enum MQTTError: Error, Hashable, Sendable {
     case alreadyRun
     /// `drained()` was called by the handler, which it would wait for.
     case drainedInHandler
-    /// Whatever else the library reports.
+    /// What comes from the broker cannot be made use of.
     case library(address: String, reason: String)
 }
 

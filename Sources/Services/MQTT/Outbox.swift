@@ -5,7 +5,7 @@ internal import Messages
 struct Outbox {
     private let limit: Int
     private var waiting: Deque<Message> = []
-    /// Messages of quality 1 handed to the library and not confirmed yet.
+    /// Messages of quality 1 handed to the line and not confirmed yet.
     private(set) var inFlight = 0
     /// Messages of quality 1 ever taken in, and those that are done with.
     private(set) var accepted = 0
@@ -38,14 +38,6 @@ struct Outbox {
     mutating func confirm(_ number: Int) {
         inFlight -= number
         settled += number
-    }
-
-    /// Takes back what was in flight, in order, to be sent before all else; returns how many are done with instead.
-    mutating func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) -> Int {
-        let repeated = unconfirmed.filter { !isUnrepeated($0) }
-        waiting.insert(contentsOf: repeated, at: 0)
-        inFlight -= repeated.count
-        return unconfirmed.count - repeated.count
     }
 
     /// Forgets the messages of quality 0, which nobody waits for, and returns how many there were.

@@ -1,5 +1,5 @@
 import Broker
-import MQTT
+import Cryptography
 import Store
 
 /// Checks of programs and libraries.
@@ -32,7 +32,7 @@ enum SystemCheck {
         Finding(
             subject: "libraries",
             verdict: .ok,
-            detail: "libmosquitto \(MQTTLibrary.version), SQLite \(try Store.sqliteVersion())"
+            detail: "OpenSSL \(OpenSSLLibrary.version), SQLite \(try Store.sqliteVersion())"
         )
     }
 

@@ -1,5 +1,5 @@
 // The shim shows what is GNU of the C library.
-import CMosquitto
+import CLinux
 import Glibc
 
 /// Starts processes; without Foundation's `Process`, which wants a run loop and does not outlive a change of program.

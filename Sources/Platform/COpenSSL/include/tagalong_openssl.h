@@ -89,7 +89,7 @@ void tagalong_each_alternative(X509 *certificate, void *context,
 // MARK: TLS
 
 enum tagalong_tls_problem { TAGALONG_TLS_OK, TAGALONG_TLS_CERTIFICATE, TAGALONG_TLS_WEAK, TAGALONG_TLS_KEY,
-                            TAGALONG_TLS_DIFFER, TAGALONG_TLS_SYSTEM };
+                            TAGALONG_TLS_DIFFER, TAGALONG_TLS_SYSTEM, TAGALONG_TLS_AUTHORITIES };
 
 // A server's context for TLS 1.2 and later, and HTTP/1.1 in it; NULL with a problem.
 SSL_CTX *tagalong_tls_context(const char *chain, size_t chain_count, const char *key, size_t key_count,
@@ -116,3 +116,18 @@ enum tagalong_tls_outcome tagalong_tls_write(SSL *connection, const uint8_t *byt
 void tagalong_tls_goodbye(SSL *connection);
 // The reason of the last failure on this thread, such as "wrong version number".
 void tagalong_tls_reason(char *text, size_t room);
+
+// MARK: TLS of a client
+
+// A client's context for TLS 1.2 and later; NULL with a problem. All are files in PEM: the authorities that it trusts
+// (NULL: the system's), and its own certificate and key (both or none).
+SSL_CTX *tagalong_tls_client_context(const char *authorities, const char *certificate, const char *key,
+                                     enum tagalong_tls_problem *problem);
+// A client's end of a connection to a name or an address, which reads and writes memory; NULL without memory, or for
+// what is no name. The certificate is to be made out for it, unless that is not checked.
+SSL *tagalong_tls_client_open(SSL_CTX *context, const char *host, int is_checked);
+// The reason of the last failure on this thread; what is wrong with the server's certificate, if that is it.
+void tagalong_tls_client_reason(SSL *connection, char *text, size_t room);
+
+// Such as "3.0.17"; of the library that this process runs with.
+const char *tagalong_openssl_version(void);

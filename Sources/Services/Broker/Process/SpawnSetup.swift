@@ -1,4 +1,4 @@
-internal import CMosquitto
+internal import CLinux
 internal import Glibc
 
 /// How a child begins: its output in a file, no other descriptor, default signals, a process group of its own.
