@@ -333,7 +333,8 @@ let package = Package(
             .testTarget(
                 name: "MQTTTests",
                 dependencies: [
-                    "MQTT", "Broker", "Cryptography", "TLS", "Messages", "ServerSupport", "TestSupport", .logging,
+                    "MQTT", "Broker", "Cryptography", "COpenSSL", "TLS", "Messages", "ServerSupport", "TestSupport",
+                    .logging,
                     .lifecycle,
                 ]
             ),

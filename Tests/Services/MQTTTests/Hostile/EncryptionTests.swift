@@ -1,3 +1,4 @@
+import COpenSSL
 import Cryptography
 import Foundation
 import MQTT
@@ -37,11 +38,29 @@ private struct Papers {
     func remove() { try? FileManager.default.removeItem(atPath: directory) }
 }
 
+extension TLSConnection {
+    /// The server's end of a connection to a client with a certificate; nil for files that are none.
+    ///
+    /// - Parameters:
+    ///   - files: Its certificate and key without their suffixes.
+    ///   - clients: The certificate that it wants to see.
+    fileprivate init?(server files: String, clients: String) {
+        guard let context = unsafe SSL_CTX_new(TLS_server_method()) else { return nil }
+        defer { unsafe SSL_CTX_free(context) }
+        unsafe SSL_CTX_use_certificate_chain_file(context, "\(files).pem")
+        unsafe SSL_CTX_use_PrivateKey_file(context, "\(files).key", SSL_FILETYPE_PEM)
+        unsafe SSL_CTX_load_verify_file(context, clients)
+        unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        guard let connection = unsafe SSL_new(context) else { return nil }
+        unsafe SSL_set_bio(connection, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
+        unsafe SSL_set_accept_state(connection)
+        unsafe self.init(connection)
+    }
+}
+
 /// Encrypted connections, and why there is none.
 @Suite(.timeLimit(.minutes(30)))
 struct EncryptionTests {
-    private static let accepted: [UInt8] = [0x20, 3, 0, 0, 0]
-
     /// An encrypted broker that says what it is told, and hears the rest.
     private func withBroker(
         _ papers: Papers,
@@ -53,7 +72,7 @@ struct EncryptionTests {
         body: (MQTTConfiguration) async throws -> Void
     ) async throws {
         defer { papers.remove() }
-        let broker = try PlayedBroker(tls: papers.context, act)
+        let broker = try PlayedBroker([act], open: { papers.context.open() })
         var configuration = broker.configuration
         configuration.tls = .init(authorities: (other ?? papers).authority)
         try await body(configuration)
@@ -139,13 +158,14 @@ struct EncryptionTests {
         let broker = try PlayedBroker(
             { client in
                 client.awaitConnect()
-                client.send(Self.accepted)
+                client.send(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))
                 client.awaitEnd()
             }
         )
         var configuration = broker.configuration
         configuration.tls = .init(authorities: papers.authority)
-        #expect(try await reasons(configuration) == ["no encrypted connection to HOST: wrong version number"])
+        let told = try await reasons(configuration)
+        #expect(told == ["no encrypted connection to HOST: wrong version number"])
     }
 
     @Test func `who hangs up in the handshake is told of, and who says nothing`() async throws {
@@ -155,8 +175,12 @@ struct EncryptionTests {
         var configuration = broker.configuration
         configuration.tls = .init(authorities: papers.authority)
         configuration.answerTimeout = .milliseconds(200)
-        #expect(try await reasons(configuration) == ["no encrypted connection to HOST: unexpected eof while reading"])
-        #expect(try await reasons(configuration) == ["HOST does not answer as a broker does"])
+        for words in [
+            "no encrypted connection to HOST: unexpected eof while reading", "HOST does not answer as a broker does",
+        ] {
+            let told = try await reasons(configuration)
+            #expect(told == [words])
+        }
     }
 
     @Test func `what breaks in the middle is told of, and the connection made again`() async throws {
@@ -186,8 +210,42 @@ struct EncryptionTests {
             client.hangUp()
         }
         try await withBroker(papers, act) { configuration in
-            #expect(try await reasons(configuration) == ["the connection to HOST broke"])
+            let told = try await reasons(configuration)
+            #expect(told == ["the connection to HOST broke"])
         }
+    }
+
+    @Test func `a broker that wants a client's certificate gets it`() async throws {
+        let papers = try Papers()
+        defer { papers.remove() }
+        let (certificate, key) = ("\(papers.directory)/client.pem", "\(papers.directory)/client.key")
+        try await onThread {
+            Result {
+                let openssl = try Process.run(
+                    URL(fileURLWithPath: "/usr/bin/openssl"),
+                    arguments: [
+                        "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=client", "-newkey", "ec", "-pkeyopt",
+                        "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate,
+                    ]
+                )
+                openssl.waitUntilExit()
+            }
+        }.get()
+        let broker = try PlayedBroker(
+            [
+                { client in
+                    client.accept()
+                    client.awaitEnd()
+                }
+            ],
+            open: { TLSConnection(server: "\(papers.directory)/server", clients: certificate) }
+        )
+        var configuration = broker.configuration
+        configuration.tls = .init(authorities: papers.authority, certificate: certificate, key: key)
+        try await running(MQTTClient(configuration, "a")) { await $0.wait(forConnections: 1) }
+        configuration.tls = .init(authorities: papers.authority)
+        let told = try await reasons(configuration)
+        #expect(told == ["no encrypted connection to HOST: tlsv13 alert certificate required"])
     }
 
     @Test func `files that are no certificates are named`() async throws {
@@ -216,7 +274,8 @@ struct EncryptionTests {
             ]
             for (tls, words) in cases {
                 configuration.tls = tls
-                #expect(try await reasons(configuration) == ["no encrypted connection to HOST: \(words)"])
+                let told = try await reasons(configuration)
+                #expect(told == ["no encrypted connection to HOST: \(words)"])
             }
             configuration.tls = .init(authorities: papers.authority, certificate: certificate)
             let client = try MQTTClient(configuration, "a")

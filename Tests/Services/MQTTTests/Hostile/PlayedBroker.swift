@@ -18,7 +18,10 @@ final class PlayedBroker: Sendable {
 
     struct Failure: Error {}
 
-    init(tls: TLSContext? = nil, _ acts: Act...) throws {
+    convenience init(_ acts: Act...) throws { try self.init(acts) }
+
+    /// One whose connections are encrypted, if they are opened.
+    init(_ acts: [Act], open: (@Sendable () -> TLSConnection?)? = nil) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -40,7 +43,7 @@ final class PlayedBroker: Sendable {
                 while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
                     let act = acts[min(number, acts.count - 1)]
                     number += 1
-                    let connection = PlayedConnection(descriptor, tls)
+                    let connection = PlayedConnection(descriptor, open)
                     Task.detached { await onThread { act(connection) } }
                 }
                 close(listener)
@@ -62,9 +65,9 @@ final class PlayedConnection: Sendable {
         init(_ connection: consuming TLSConnection) { self.connection = connection }
     }
 
-    init(_ descriptor: Int32, _ context: TLSContext?) {
+    init(_ descriptor: Int32, _ open: (@Sendable () -> TLSConnection?)?) {
         self.descriptor = descriptor
-        tls = Mutex(context?.open().map { Encryption($0) })
+        if let open, let connection = open() { tls = Mutex(Encryption(connection)) } else { tls = Mutex(nil) }
     }
 
     deinit { close(descriptor) }

@@ -7,6 +7,16 @@ import Testing
 struct FlightTests {
     private func message(_ number: Int) -> Message { Message(topic: "t/\(number)", payload: []) }
 
+    private func expectAdded(_ message: Message, to flight: inout Flight) {
+        let isAdded = flight.add(message)
+        #expect(isAdded)
+    }
+
+    private func expectRemoved(_ identifier: UInt16, from flight: inout Flight, _ expected: Bool = true) {
+        let isRemoved = flight.remove(identifier)
+        #expect(isRemoved == expected)
+    }
+
     /// What departs now, as "identifier topic", with a star when it is repeated.
     private func departures(_ flight: inout Flight) -> [String] {
         var told: [String] = []
@@ -19,15 +29,15 @@ struct FlightTests {
     @Test func `no more depart than the broker takes at once`() {
         var flight = Flight()
         flight.begin(quota: 2, isResumed: false)
-        for number in 1...4 { #expect(flight.add(message(number))) }
+        for number in 1...4 { expectAdded(message(number), to: &flight) }
         #expect(departures(&flight) == ["1 t/1", "2 t/2"])
         #expect(!flight.hasNext)
-        #expect(flight.remove(2))
+        expectRemoved(2, from: &flight)
         #expect(departures(&flight) == ["3 t/3"])
-        #expect(!flight.remove(2))
-        #expect(!flight.remove(77))
-        #expect(flight.remove(1))
-        #expect(flight.remove(3))
+        expectRemoved(2, from: &flight, false)
+        expectRemoved(77, from: &flight, false)
+        expectRemoved(1, from: &flight)
+        expectRemoved(3, from: &flight)
         #expect(departures(&flight) == ["4 t/4"])
     }
 
@@ -35,9 +45,9 @@ struct FlightTests {
     func `the next connection sends again what was not answered, in its order`(isResumed: Bool) {
         var flight = Flight()
         flight.begin(quota: 3, isResumed: false)
-        for number in 1...5 { #expect(flight.add(message(number))) }
+        for number in 1...5 { expectAdded(message(number), to: &flight) }
         #expect(departures(&flight).count == 3)
-        #expect(flight.remove(2))
+        expectRemoved(2, from: &flight)
         flight.beginConnection()
         #expect(departures(&flight).isEmpty)
         flight.begin(quota: 10, isResumed: isResumed)
@@ -48,24 +58,26 @@ struct FlightTests {
     @Test func `what is dropped does not depart, and leaves its place to others`() {
         var flight = Flight()
         flight.begin(quota: 2, isResumed: false)
-        for number in 1...4 { #expect(flight.add(message(number))) }
+        for number in 1...4 { expectAdded(message(number), to: &flight) }
         #expect(departures(&flight) == ["1 t/1", "2 t/2"])
-        #expect(flight.drop { ["t/2", "t/3"].contains($0.topic) } == 2)
+        let dropped = flight.drop { ["t/2", "t/3"].contains($0.topic) }
+        #expect(dropped == 2)
         #expect(departures(&flight) == ["4 t/4"])
     }
 
-    @Test func `an identifier is given again only when it is free`() {
+    @Test func `an identifier is given again only when it is free`() throws {
         var flight = Flight()
         flight.begin(quota: .max, isResumed: false)
         let subscription = flight.reserve()
         #expect(subscription == 1)
-        #expect(flight.add(message(2)))
+        expectAdded(message(2), to: &flight)
         #expect(departures(&flight) == ["2 t/2"])
         for _ in 3...65535 {
-            guard let identifier = flight.reserve() else { return #expect(Bool(false)) }
-            flight.release(identifier)
+            let identifier = flight.reserve()
+            flight.release(try #require(identifier))
         }
-        #expect(flight.reserve() == 3)
+        let next = flight.reserve()
+        #expect(next == 3)
     }
 
     @Test(arguments: UInt64(0)..<50)
@@ -86,11 +98,11 @@ struct FlightTests {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<4:
                 added += 1
-                #expect(flight.add(message(added)))
+                expectAdded(message(added), to: &flight)
             case 4..<8:
                 guard let (identifier, topic) = underWay.randomElement(using: &generator) else { continue }
                 underWay[identifier] = nil
-                #expect(flight.remove(identifier))
+                expectRemoved(identifier, from: &flight)
                 #expect(answered.insert(topic).inserted)
             case 8:
                 underWay = [:]
@@ -103,7 +115,7 @@ struct FlightTests {
         }
         while let (identifier, topic) = underWay.first {
             underWay[identifier] = nil
-            #expect(flight.remove(identifier))
+            expectRemoved(identifier, from: &flight)
             answered.insert(topic)
             depart()
         }
