@@ -469,7 +469,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History",
+    "History", "MQTT",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

@@ -19,6 +19,8 @@ final class BrokerLine {
 
     /// Most bytes that wait for the socket before another message of quality 1 is written.
     private static let mostWaiting = 256 * 1024
+    /// Most receipts in a turn: a flood of what is no message fills no inbox, and must not hold up the rest.
+    private static let mostReceipts = 32
     /// Longer than any answer to a connection.
     private static let longestAnswer = 1 << 20
 
@@ -106,10 +108,10 @@ final class BrokerLine {
         stream.end(by: deadline)
     }
 
-    /// Reads until the inbox is full or nothing more has come; tells whether there may be more.
+    /// Reads until the inbox is full, much was read or nothing more has come; tells whether there may be more.
     func read() throws(MQTTError) -> Bool {
         guard let stream else { throw .lost(address: address) }
-        while true {
+        for _ in 0..<Self.mostReceipts {
             while !inbox.isFull {
                 guard let packet = try nextPacket() else { break }
                 try take(packet)
@@ -121,6 +123,7 @@ final class BrokerLine {
             }
             keepAlive.heard(at: .now)
         }
+        return true
     }
 
     private func nextPacket() throws(MQTTError) -> Packet? {

@@ -292,6 +292,47 @@ struct HostileTests {
         }
     }
 
+    @Test func `a broker that wants to hear more often is asked more often, and given up when it does not answer`()
+        async throws
+    {
+        let pings = Mutex(0)
+        let broker = try PlayedBroker(
+            { client in
+                client.accept(properties: [0x13, 0, 1])
+                for _ in 0..<2 {
+                    var heard: [UInt8] = []
+                    guard client.hear(until: [0xC0, 0], in: &heard) else { return }
+                    pings.withLock { $0 += 1 }
+                    client.send([0xD0, 0])
+                }
+                client.awaitEnd()
+            },
+            { client in
+                client.accept()
+                client.awaitEnd()
+            }
+        )
+        try await running(MQTTClient(broker.configuration, "a")) { log in
+            await log.wait(forConnections: 2)
+            #expect(await log.reasons == ["the connection to \(broker.configuration.address) broke"])
+        }
+        #expect(pings.withLock(\.self) == 2)
+    }
+
+    @Test func `a flood of answers that nobody asked for holds up neither messages nor the end`() async throws {
+        let broker = try PlayedBroker { client in
+            client.accept()
+            client.send(Self.message(1, "one"))
+            let flood = [[UInt8]](repeating: [0xD0, 0, 0x40, 2, 0, 9, 0x90, 4, 0, 9, 0, 1], count: 10_000).flatMap(
+                \.self)
+            while client.sendRaw(flood) {}
+        }
+        try await running(MQTTClient(broker.configuration, "a")) { log in
+            await log.wait(forMessages: 1)
+            #expect(await log.payloads == ["one"])
+        }
+    }
+
     @Test func `a broker that does not read gets the rest later`() async throws {
         let total = Mutex(0)
         let mayRead = Mutex(false)

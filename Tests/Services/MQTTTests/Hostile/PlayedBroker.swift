@@ -72,16 +72,18 @@ final class PlayedConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes as they are, whatever the encryption.
-    func sendRaw(_ bytes: [UInt8]) {
+    /// Sends bytes as they are, whatever the encryption; false when the client has gone.
+    @discardableResult
+    func sendRaw(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     private func receiveRaw() -> [UInt8] {
