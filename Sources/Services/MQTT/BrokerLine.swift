@@ -179,7 +179,7 @@ final class BrokerLine {
     private func depart() {
         while writer.count < Self.mostWaiting, let next = flight.next() {
             // A broker that was replaced may take less than the one before.
-            guard refusal(of: next.message) == nil else {
+            guard excess(of: next.message) == nil else {
                 if flight.remove(next.identifier) { inbox.publicationAnswered(.unspecified) }
                 continue
             }
@@ -217,6 +217,11 @@ final class BrokerLine {
             let hasZero = message.topic.utf8.contains(0)
             return .badSetting(hasZero ? "a topic cannot hold a zero byte" : "nothing can be published on such a topic")
         }
+        return excess(of: message)
+    }
+
+    /// Why a message is too much for this broker, if it is.
+    private func excess(of message: Message) -> MQTTError? {
         guard message.quality == .atMostOnce || terms.takesQuality1 else {
             return .badSetting("the broker takes messages of quality 0 only")
         }

@@ -41,7 +41,7 @@ extension ConnectionHandoff {
     func takeOutgoing() -> [Message] {
         state.withLock { state in
             state.hasWork = false
-            return state.outbox.dequeue(window: window)
+            return state.outbox.dequeue(window: min(window, Flight.most))
         }
     }
 

@@ -41,9 +41,8 @@ public final class MQTTClient: Bus, Sendable {
         self.session = session
         self.generator = generator
         self.logger = logger
-        let window = min(configuration.sendingWindow, Flight.most)
         handoff = try ConnectionHandoff(
-            queueLimit: configuration.queueLimit, window: window, onSettled: onSettled
+            queueLimit: configuration.queueLimit, window: configuration.sendingWindow, onSettled: onSettled
         )
     }
 

@@ -25,6 +25,7 @@ enum TopicCheck {
     /// Many of them end the connection of who sends them one (section 1.5.4).
     static func isText(_ text: String) -> Bool {
         guard text.utf8.count <= mostBytes else { return false }
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return true }
         return text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
             case 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
