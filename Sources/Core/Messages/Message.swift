@@ -58,6 +58,14 @@ public struct Message: Sendable {
         return bytes
     }
 
+    /// The same with its bytes, for who asks for them more than once.
+    public var written: Message {
+        guard bytes == nil else { return self }
+        var written = self
+        written.payload = payload
+        return written
+    }
+
     /// Whether it has no byte, and so takes back what the broker keeps; one with a value is not empty.
     public var isEmpty: Bool { bytes?.isEmpty ?? false }
 

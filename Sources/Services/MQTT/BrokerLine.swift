@@ -203,6 +203,7 @@ final class BrokerLine {
     ///
     /// - Throws: ``MQTTError/badSetting(_:)`` for one that no broker would take, or not this one.
     func publish(_ message: Message) throws(MQTTError) {
+        let message = message.written
         if let refusal = refusal(of: message) { throw refusal }
         guard message.quality > .atMostOnce else {
             let isRetained = message.retained && terms.keepsRetained
