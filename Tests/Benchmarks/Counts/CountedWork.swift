@@ -58,7 +58,7 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
             let store = try Self.history(trackers: 200).store
             try repeating(times) { keep(try HistoryCore(store: store)) }
         case .fleet:
-            var rehearsal = try Rehearsal(BenchScenario.eachSecond.scenario(), fleet: 20)
+            var rehearsal = try Rehearsal(BenchScenario.eachSecond.scenario(), fleet: 20, countsBytes: false)
             for step in 0..<10 * (1 + times) { try rehearsal.play(step: step) }
         case .recognise: if times > 0 { keep(try AdvertisementLoad().recognitionsPerSecond(500 * times)) }
         case .range: if times > 0 { keep(RangeLoad(.carried).updatesPerSecond(200 * times)) }

@@ -302,7 +302,7 @@ extension StoreTransaction {
     consuming func cacheBehind() throws -> IngestCache {
         if let failure { throw failure }
         cache.behind.count(counts)
-        if cache.behind.isFull { try catchUp() }
+        if cache.behind.isFull { try cache.behind.writeExtras(database) }
         return cache
     }
 

@@ -29,12 +29,18 @@ struct WriteBehind: Sendable {
     /// Whether so much has gathered that it is to be written though nobody has asked.
     var isFull: Bool { extras.count >= Self.mostExtras }
 
+    /// Writes those keys, of which none is written twice; the rest is better held.
+    mutating func writeExtras(_ database: Database) throws {
+        for extra in extras { try extra.write(database) }
+        extras.removeAll(keepingCapacity: true)
+    }
+
     /// Writes it all, and holds nothing any more.
     mutating func write(_ database: Database) throws {
         for (counter, amount) in counts { try Self.write(counter, amount, database) }
         for (device, state) in alertStates { try Self.write(alertState: state, of: device, database) }
         for (key, document) in documents { try Self.write(document, of: key.device, database) }
-        for extra in extras { try extra.write(database) }
+        try writeExtras(database)
         self = WriteBehind()
     }
 
