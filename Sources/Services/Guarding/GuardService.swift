@@ -82,6 +82,9 @@ public actor GuardService: Service {
         case .messages:
             for message in messages { await settle(desk.receive(message, at: nil), at: desk.passed) }
         }
+        // They are acknowledged now. What a gateway says of itself comes again only behind what waits in the session, too
+        // late for what that gateway has heard.
+        if desk.memory.gateways != kept?.gateways ?? [:] { keep() }
     }
 
     private func passTime(by clock: any UTCClock) async {
