@@ -36,11 +36,7 @@ import CExpat
 
     /// Reads the next piece of a document, of less than 2 GB.
     mutating func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> ExpatParser.Failure? {
-        let status = unsafe bytes.withUnsafeBytes { buffer in
-            let pointer = unsafe buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress }
-            return unsafe XML_Parse(parser, pointer, Int32(clamping: buffer.count), isLast ? 1 : 0)
-        }
-        guard status != XML_STATUS_OK else { return nil }
+        if unsafe ExpatParser.isRead(bytes, isLast, by: parser) { return nil }
         return unsafe ExpatParser.failure(of: parser, context.pointee.document.fault)
     }
 

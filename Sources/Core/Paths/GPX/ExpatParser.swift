@@ -62,11 +62,15 @@ import CExpat
 
     /// Reads the next piece of a document, of less than 2 GB.
     mutating func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Failure? {
-        let status = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Self.isRead(bytes, isLast, by: parser) ? nil : Self.failure(of: parser, document.fault)
+    }
+
+    /// Has a parser read the next piece of its document; false when something went wrong.
+    static func isRead(_ bytes: ArraySlice<UInt8>, _ isLast: Bool, by parser: OpaquePointer) -> Bool {
+        unsafe bytes.withUnsafeBytes { buffer in
             let pointer = unsafe buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress }
-            return unsafe XML_Parse(parser, pointer, Int32(clamping: buffer.count), isLast ? 1 : 0)
+            return unsafe XML_Parse(parser, pointer, Int32(clamping: buffer.count), isLast ? 1 : 0) == XML_STATUS_OK
         }
-        return status == XML_STATUS_OK ? nil : unsafe Self.failure(of: parser, document.fault)
     }
 
     /// What went wrong last in a parser: the document's fault, if it has one, or expat's.
