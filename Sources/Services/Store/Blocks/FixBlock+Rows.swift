@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 extension FixBlock {
@@ -10,29 +9,38 @@ extension FixBlock {
                 ORDER BY first_ms DESC LIMIT 1
                 """
         )
-        if let row = try Row.fetchOne(before, arguments: [device, time]) {
-            return try FixBlock(row: row, device: device, database)
+        if let row = try before.first([.number(device), .number(time)], BlockRow.init) {
+            return try FixBlock(row, device: device, database)
         }
         // A time before all fixes belongs to the first block.
         let first = try database.cachedStatement(
             sql: "SELECT id, first_ms, data FROM fix_blocks WHERE device_id = ? ORDER BY first_ms LIMIT 1"
         )
-        return try Row.fetchOne(first, arguments: [device]).map { try FixBlock(row: $0, device: device, database) }
+        return try first.first([.number(device)], BlockRow.init).map { try FixBlock($0, device: device, database) }
     }
 
-    private init(row: Row, device: Int64, _ database: Database) throws {
-        let first: Int64 = row[1]
+    /// The columns of a block.
+    private struct BlockRow {
+        let id: Int64
+        let first: Int64
+        let bytes: [UInt8]
+
+        init(_ row: Statement) {
+            (id, first, bytes) = (row.number(at: 0), row.number(at: 1), row.bytes(at: 2))
+        }
+    }
+
+    private init(_ row: BlockRow, device: Int64, _ database: Database) throws {
         let neighbours = try database.cachedStatement(
             sql: """
                 SELECT (SELECT max(first_ms) FROM fix_blocks WHERE device_id = ?1 AND first_ms < ?2),
                     (SELECT min(first_ms) FROM fix_blocks WHERE device_id = ?1 AND first_ms > ?2)
                 """
         )
-        let found = try Row.fetchOne(neighbours, arguments: [device, first])
-        let previous: Int64? = found?[0]
-        let next: Int64? = found?[1]
-        let times = (previous == nil ? .min : first)...(next.map { $0 - 1 } ?? .max)
-        try self.init(id: row[0], times: times, first: first, bytes: [UInt8](row[2] as Data))
+        let times = try neighbours.first([.number(device), .number(row.first)]) { found in
+            (found.isNull(at: 0) ? .min : row.first)...(found.isNull(at: 1) ? .max : found.number(at: 1) - 1)
+        }
+        try self.init(id: row.id, times: times ?? .min ... .max, first: row.first, bytes: row.bytes)
     }
 
     /// Writes the block to its row, or to a new one.

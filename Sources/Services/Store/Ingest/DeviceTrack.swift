@@ -12,11 +12,14 @@ struct DeviceTrack: Sendable {
     /// The context of the last fix, which is mostly that of the next.
     var lastContext: (context: FixContext, id: Int64)?
     var isDirty = false
+    /// Whether the database holds nothing of it but its name, so that nothing need be looked for there.
+    private var isNew: Bool
     private var probe: Probe?
 
-    init(id: Int64, kind: DeviceKind) {
+    init(id: Int64, kind: DeviceKind, isNew: Bool = false) {
         self.id = id
         self.kind = kind
+        self.isNew = isNew
     }
 
     /// Notes a sequence number; false when it had come before.
@@ -32,7 +35,7 @@ struct DeviceTrack: Sendable {
 
     private mutating func load(boot: UInt32, _ database: Database) throws {
         guard boots[boot] == nil else { return }
-        boots[boot] = try ReceivedBoot(device: id, boot: boot, database)
+        boots[boot] = isNew ? ReceivedBoot() : try ReceivedBoot(device: id, boot: boot, database)
     }
 
     /// What became of a fix.
@@ -114,12 +117,13 @@ struct DeviceTrack: Sendable {
     /// The index of the block that a time belongs to; nil when the device has none at all.
     private mutating func indexOfBlock(at time: Int64, _ database: Database) throws -> Int? {
         if let index = blocks.lastIndex(where: { $0.times.contains(time) }) { return index }
-        guard let block = try FixBlock.stored(device: id, at: time, database) else { return nil }
+        guard !isNew, let block = try FixBlock.stored(device: id, at: time, database) else { return nil }
         blocks.append(block)
         return blocks.count - 1
     }
 
     mutating func flush(_ database: Database) throws {
+        isNew = false
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
         // By index, because a loop over the keys holds the dictionary, and the first change would copy it.
         var index = boots.startIndex
@@ -133,6 +137,7 @@ struct DeviceTrack: Sendable {
     /// Writes the blocks to which no more fixes come, so that memory holds but the newest.
     mutating func writeEarlier(_ database: Database) throws {
         guard blocks.count > 1 else { return }
+        isNew = false
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
         blocks.removeAll { $0.times.upperBound != .max }
     }

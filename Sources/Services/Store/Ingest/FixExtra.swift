@@ -13,8 +13,12 @@ struct FixExtra: Sendable {
                 INSERT OR REPLACE INTO fix_extras (device_id, time_ms, boot, seq, lat_e7, lon_e7, json)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [
-            device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude, json.data,
-        ])
+        ).execute(
+            [
+                device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), Int64(key.latitude),
+                Int64(key.longitude),
+            ],
+            bytes: json
+        )
     }
 }

@@ -2,15 +2,21 @@ import GRDB
 
 /// The sequence numbers of one boot, and the rows of `received` that mirror them.
 struct ReceivedBoot: Sendable {
-    var numbers: SequenceSet
-    private var stored: [ClosedRange<UInt32>]
+    var numbers = SequenceSet()
+    private var stored: [ClosedRange<UInt32>] = []
+
+    /// Of which nothing has come.
+    init() {}
 
     init(device: Int64, boot: UInt32, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT first, last FROM received WHERE device_id = ? AND boot = ? ORDER BY first"
         )
-        stored = try Row.fetchAll(statement, arguments: [device, Int64(boot)])
-            .map { try Self.range($0[0], $0[1], device: device) }
+        var stored: [ClosedRange<UInt32>] = []
+        try statement.forEachRow([.number(device), .number(Int64(boot))]) { row in
+            stored.append(try Self.range(row.number(at: 0), row.number(at: 1), device: device))
+        }
+        self.stored = stored
         guard let numbers = SequenceSet(ranges: stored) else {
             throw Damage(detail: "received ranges of device \(device) overlap")
         }

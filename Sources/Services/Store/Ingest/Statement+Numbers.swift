@@ -28,7 +28,7 @@ extension Statement {
         }
     }
 
-    private func check(_ code: Int32, _ expected: Int32) throws {
+    func check(_ code: Int32, _ expected: Int32) throws {
         guard code != expected else { return }
         let message = unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(sqliteStatement)))
         throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)

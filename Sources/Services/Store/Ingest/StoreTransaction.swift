@@ -232,9 +232,13 @@ extension StoreTransaction {
     private mutating func knownTrack(of id: DeviceID) throws -> Int? {
         if let index = cache.indices[id] { return index }
         let find = try database.cachedStatement(sql: "SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
-        guard let row = try Row.fetchOne(find, arguments: id.arguments) else { return nil }
-        guard let kind = DeviceKind(rawValue: row[1]) else { throw Damage(detail: "\(id) is of no known kind") }
-        return add(DeviceTrack(id: row[0], kind: kind), of: id)
+        let found = try find.first([.text(id.owner.text), .text(id.device.text)]) { row in
+            guard let kind = DeviceKind(rawValue: row.text(at: 1)) else {
+                throw Damage(detail: "\(id) is of no known kind")
+            }
+            return DeviceTrack(id: row.number(at: 0), kind: kind)
+        }
+        return found.map { add($0, of: id) }
     }
 
     /// The row of a device whose fixes are all in the database, and none in the cache, so that rows can be changed;
@@ -253,8 +257,8 @@ extension StoreTransaction {
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
         try database.cachedStatement(
             sql: "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [id.owner.text, id.device.text, kind.rawValue, time.milliseconds])
-        return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind), of: id)
+        ).run([.text(id.owner.text), .text(id.device.text), .text(kind.rawValue), .number(time.milliseconds)])
+        return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind, isNew: true), of: id)
     }
 
     /// Notes a refused message that has just been written; returns the number of one that goes in return, nil while

@@ -50,7 +50,7 @@ struct WriteBehind: Sendable {
                 INSERT INTO counters (name, value) VALUES (?, ?)
                 ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
                 """
-        ).execute(arguments: [counter.name, amount])
+        ).run([.text(counter.name), .number(Int64(amount))])
     }
 
     static func write(alertState state: [UInt8], of device: Int64, _ database: Database) throws {
@@ -59,7 +59,7 @@ struct WriteBehind: Sendable {
                 INSERT INTO alert_states (device_id, state) VALUES (?, ?)
                 ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
                 """
-        ).execute(arguments: [device, state.data])
+        ).execute([device], bytes: state)
     }
 
     static func write(_ row: DocumentRow, of device: Int64, _ database: Database) throws {
@@ -69,6 +69,8 @@ struct WriteBehind: Sendable {
                 ON CONFLICT (device_id, kind)
                 DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
                 """
-        ).execute(arguments: [device, row.kind.rawValue, row.payload.data, row.updated.milliseconds])
+        ).run([
+            .number(device), .text(row.kind.rawValue), .bytes(row.payload), .number(row.updated.milliseconds),
+        ])
     }
 }
