@@ -6,7 +6,7 @@ public import Tracking
 /// What others ask beside the batches.
 extension HistoryCore {
     /// In the order in which they were first heard of.
-    var trackers: [TrackerState] { parts.watches.trackers }
+    var trackers: ChunkedArray<TrackerState> { parts.watches.trackers }
 
     /// What all the evidence says now of the distance between a tracker and its owner; nil before there is any.
     public func posterior(of tracker: DeviceID) -> Posterior? {

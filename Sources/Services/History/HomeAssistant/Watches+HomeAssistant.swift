@@ -32,9 +32,9 @@ extension Watches {
     }
 
     /// Tells Home Assistant of an item.
-    mutating func announce(_ tracker: inout TrackerState) -> [Message] {
-        let announcement = announcement(of: tracker)
-        tracker.announced = announcement
+    mutating func announce(_ index: Int) -> [Message] {
+        let announcement = announcement(of: trackers[index])
+        self[index].announced = announcement
         return announcer.messages(announcement)
     }
 

@@ -45,19 +45,16 @@ extension Watches {
             try saveEngine(of: index, &batch)
             let news = news(of: index, at: batch.now)
             if !news.state, batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
-                batch.report(stateMessage(trackers[index].state(at: batch.now).encoded(), of: trackers[index]))
+                let device = trackers[index].watch.device
+                batch.report(stateMessage(trackers[index].state(at: batch.now).encoded(), of: device))
             }
-            guard news.isSome else { continue }
-            // Worked on apart: calls on self would hold the array, and each change in place would copy all of it.
-            var tracker = trackers[index]
             if news.state {
-                let message = try state(of: &tracker, &batch)
+                let message = try state(of: index, &batch)
                 if batch.wanted.contains(.states) { batch.report(message) }
                 messages.append(message)
             }
-            if news.discovery { messages += announce(&tracker) }
-            if news.stored { messages += try stored(&tracker, &batch) }
-            self[index] = tracker
+            if news.discovery { messages += announce(index) }
+            if news.stored { messages += try stored(index, &batch) }
         }
         endTouching()
         return messages
@@ -76,7 +73,6 @@ extension Watches {
         var state = false
         var discovery = false
         var stored = false
-        var isSome: Bool { state || discovery || stored }
     }
 
     private mutating func news(of index: Int, at now: Timestamp) -> News {
@@ -90,41 +86,45 @@ extension Watches {
         return news
     }
 
-    private func state(of tracker: inout TrackerState, _ batch: inout Batch) throws -> Message {
-        let watch = tracker.watch
-        let message = tracker.state(at: batch.now)
+    private mutating func state(of index: Int, _ batch: inout Batch) throws -> Message {
+        let device = trackers[index].watch.device
+        let message = trackers[index].state(at: batch.now)
         let payload = message.encoded()
-        try batch.save(payload, as: .state, of: watch.device)
-        if let evidence = watch.evidence(at: batch.now) {
-            try batch.save(evidence.encoded(), as: .evidence, of: watch.device)
+        try batch.save(payload, as: .state, of: device)
+        if let evidence = trackers[index].watch.evidence(at: batch.now) {
+            try batch.save(evidence.encoded(), as: .evidence, of: device)
         }
-        tracker.shown = TrackerState.Shown(state: message, at: batch.now)
-        tracker.hasFreshState = false
-        return stateMessage(payload, of: tracker)
+        self[index].shown = TrackerState.Shown(state: message, at: batch.now)
+        self[index].hasFreshState = false
+        return stateMessage(payload, of: device)
     }
 
-    private func stateMessage(_ payload: [UInt8], of tracker: TrackerState) -> Message {
-        Message(topic: configuration.topics.state(tracker.watch.device), payload: payload, retained: true)
+    private func stateMessage(_ payload: [UInt8], of device: DeviceID) -> Message {
+        Message(topic: configuration.topics.state(device), payload: payload, retained: true)
     }
 
-    private func stored(_ tracker: inout TrackerState, _ batch: inout Batch) throws -> [Message] {
-        let device = tracker.watch.device
+    private mutating func stored(_ index: Int, _ batch: inout Batch) throws -> [Message] {
+        let device = trackers[index].watch.device
         var messages: [Message] = []
-        for boot in tracker.earlierBoots.sorted() + [tracker.boot].compactMap(\.self) {
+        for boot in trackers[index].earlierBoots.sorted() + [trackers[index].boot].compactMap(\.self) {
             let through = try batch.transaction.contiguousThrough(device, boot: boot)
             guard through > 0 else { continue }
             let payload = StoredMessage(mark: FixMark(boot: boot, sequence: through)).encoded()
             messages.append(Message(topic: configuration.topics.stored(device), payload: payload, retained: true))
         }
-        tracker.owesStored = false
-        tracker.hurriesStored = false
-        tracker.storedAt = batch.now
-        tracker.earlierBoots = []
+        self[index].toldStored(at: batch.now)
         return messages
     }
 }
 
 extension TrackerState {
+    fileprivate mutating func toldStored(at now: Timestamp) {
+        owesStored = false
+        hurriesStored = false
+        storedAt = now
+        if !earlierBoots.isEmpty { earlierBoots = [] }
+    }
+
     fileprivate func state(at now: Timestamp) -> StateMessage {
         let interval = watch.posterior?.interval
         let waiting = watch.waiting(at: now)

@@ -8,7 +8,7 @@ struct Watches: Sendable {
     var owners: Owners
     var gateways: Gateways
     /// In the order in which they were first heard of.
-    private(set) var trackers: [TrackerState] = []
+    private(set) var trackers = ChunkedArray<TrackerState>()
     private var indices: [DeviceID: Int] = [:]
     private var ofOwner: [Name: [Int]] = [:]
     /// The trackers that the running batch has changed something of.
