@@ -12,6 +12,8 @@ struct DeviceTrack: Sendable {
     /// The context of the last fix, which is mostly that of the next.
     var lastContext: (context: FixContext, id: Int64)?
     var isDirty = false
+    /// The bytes that it took when it was last trimmed, as an estimate.
+    private(set) var footprint = DeviceTrack.fixedFootprint
     /// Whether the database holds nothing of it but its name, so that nothing need be looked for there.
     private var isNew: Bool
     private var probe: Probe?
@@ -146,10 +148,20 @@ struct DeviceTrack: Sendable {
     mutating func forgetBlocks() { blocks = [] }
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.
-    mutating func trim() {
+    ///
+    /// - Returns: By how many bytes its footprint has grown since the last time.
+    mutating func trim() -> Int {
         isDirty = false
         probe = nil
         if blocks.count > 1 { blocks.removeAll { $0.times.upperBound != .max } }
         if boots.count > 4 { boots.removeAll() }
+        let before = footprint
+        footprint = Self.fixedFootprint
+        for block in blocks { footprint += block.bytes.capacity }
+        for boot in boots.values { footprint += boot.footprint }
+        return footprint - before
     }
+
+    /// Bytes of one with a short block and a boot that came in order: itself, its name, and the heads of its arrays.
+    private static let fixedFootprint = 640
 }

@@ -4,11 +4,18 @@ import Tracking
 ///
 /// It always agrees with the last commit: a batch takes it out and puts it back only when it was committed.
 struct IngestCache: Sendable {
-    /// More devices than this are forgotten together, to bound the memory: about 40 MB.
-    private static let mostDevices = 20_000
+    /// So many bytes of devices are remembered, as an estimate: the newest blocks of 25,000 when they are full, or of
+    /// 90,000 with a fix each.
+    private static let most = 64 << 20
 
-    var indices: [DeviceID: Int] = [:]
+    private(set) var indices: [DeviceID: Int] = [:]
     var tracks: [DeviceTrack] = []
+    /// What the tracks take, in bytes, as each was when it was last trimmed.
+    private var footprint = 0
+    /// The devices whose tracks the present batch has added, the last ones of all.
+    private var added: [DeviceID] = []
+    /// How many tracks were let go, because there was no room for them, since all were last forgotten.
+    private var passed = 0
     var contexts: [FixContext: Int64] = [:]
     /// The refused messages that are kept; nil before they are asked for.
     var quarantine: QuarantineShares?
@@ -24,16 +31,50 @@ struct IngestCache: Sendable {
         return taken
     }
 
-    /// Forgets what the next batch will hardly need.
-    mutating func trim() {
-        for index in dirty { tracks[index].trim() }
+    /// Remembers a device; answers with the index of its track.
+    mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
+        tracks.append(track)
+        indices[id] = tracks.count - 1
+        footprint += track.footprint
+        added.append(id)
+        return tracks.count - 1
+    }
+
+    /// Forgets, after a commit, what the next batch will hardly need, and what is more than so many bytes.
+    mutating func trim(to most: Int = IngestCache.most) {
+        trimDirty()
+        if footprint > most { makeRoom(most) }
+        endBatch()
+    }
+
+    /// Forgets what the rest of the batch will hardly need, once it is written.
+    mutating func trimDirty() {
+        for index in dirty { footprint += tracks[index].trim() }
         dirty.removeAll(keepingCapacity: true)
-        if tracks.count > Self.mostDevices { self = IngestCache() }
+    }
+
+    /// The next batch begins, with all that there is.
+    mutating func endBatch() { added.removeAll(keepingCapacity: true) }
+
+    /// Lets those go that came last: where more devices take turns than there is room for, whoever forgets the oldest
+    /// forgets each before its next turn.
+    ///
+    /// All are forgotten when that has been so for long, as others may be busy by then than those that are remembered,
+    /// or when these have grown.
+    private mutating func makeRoom(_ most: Int) {
+        passed += added.count
+        for id in added {
+            indices[id] = nil
+            footprint -= tracks.removeLast().footprint
+        }
+        guard footprint > most + most / 2 || passed > 8 * tracks.count else { return }
+        (indices, tracks, footprint, passed) = ([:], [], 0, 0)
     }
 
     mutating func remove(_ id: DeviceID) {
         guard let index = indices.removeValue(forKey: id) else { return }
-        tracks.remove(at: index)
+        footprint -= tracks.remove(at: index).footprint
+        added.removeAll { $0 == id }
         indices = indices.mapValues { $0 > index ? $0 - 1 : $0 }
         dirty = dirty.filter { $0 != index }.map { $0 > index ? $0 - 1 : $0 }
     }

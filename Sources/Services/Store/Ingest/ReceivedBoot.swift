@@ -5,6 +5,9 @@ struct ReceivedBoot: Sendable {
     var numbers = SequenceSet()
     private var stored: [ClosedRange<UInt32>] = []
 
+    /// The bytes of its ranges, of which there are mostly one copy.
+    var footprint: Int { numbers.ranges.capacity * MemoryLayout<ClosedRange<UInt32>>.stride }
+
     /// Of which nothing has come.
     init() {}
 

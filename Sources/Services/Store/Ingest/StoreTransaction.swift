@@ -89,11 +89,8 @@ public struct StoreTransaction: ~Copyable {
     /// Writes to the database what has gathered in memory, within the transaction: for a batch of any size.
     public mutating func relieve() throws {
         do {
-            for index in cache.dirty {
-                try cache.tracks[index].flush(database)
-                cache.tracks[index].trim()
-            }
-            cache.dirty.removeAll(keepingCapacity: true)
+            for index in cache.dirty { try cache.tracks[index].flush(database) }
+            cache.trimDirty()
         } catch {
             failure = error
             throw error
@@ -238,7 +235,7 @@ extension StoreTransaction {
             }
             return DeviceTrack(id: row.number(at: 0), kind: kind)
         }
-        return found.map { add($0, of: id) }
+        return found.map { cache.add($0, of: id) }
     }
 
     /// The row of a device whose fixes are all in the database, and none in the cache, so that rows can be changed;
@@ -258,7 +255,7 @@ extension StoreTransaction {
         try database.cachedStatement(
             sql: "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)"
         ).run([.text(id.owner.text), .text(id.device.text), .text(kind.rawValue), .number(time.milliseconds)])
-        return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind, isNew: true), of: id)
+        return cache.add(DeviceTrack(id: database.lastInsertedRowID, kind: kind, isNew: true), of: id)
     }
 
     /// Notes a refused message that has just been written; returns the number of one that goes in return, nil while
@@ -284,11 +281,6 @@ extension StoreTransaction {
 
     mutating func forgetTrack(of id: DeviceID) { cache.remove(id) }
 
-    private mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
-        cache.tracks.append(track)
-        cache.indices[id] = cache.tracks.count - 1
-        return cache.tracks.count - 1
-    }
 }
 
 extension StoreTransaction {
@@ -307,6 +299,7 @@ extension StoreTransaction {
         if let failure { throw failure }
         cache.behind.count(counts)
         if cache.behind.isFull { try cache.behind.writeExtras(database) }
+        cache.endBatch()
         return cache
     }
 
@@ -316,11 +309,8 @@ extension StoreTransaction {
     /// Writes what was not written yet, before rows are changed that it may concern.
     mutating func catchUp() throws {
         guard isBehind else { return }
-        for index in cache.dirty {
-            try cache.tracks[index].flush(database)
-            cache.tracks[index].trim()
-        }
-        cache.dirty.removeAll(keepingCapacity: true)
+        for index in cache.dirty { try cache.tracks[index].flush(database) }
+        cache.trimDirty()
         try cache.behind.write(database)
     }
 
