@@ -41,8 +41,12 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
     var endIndex: Int { count }
 
     subscript(index: Int) -> Element {
-        @inline(__always) get { chunks[index / Self.size][index % Self.size] }
-        // In place, as an array does.
+        // Both in place: what an array hands out is copied as a whole for whoever asks for a part of it.
+        @inline(__always) _read {
+            let chunk = chunks[index / Self.size]
+            let elements = chunk.span
+            yield elements[index % Self.size]
+        }
         @inline(__always) _modify { yield &chunks[index / Self.size][index % Self.size] }
     }
 }
