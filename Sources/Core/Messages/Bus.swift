@@ -79,6 +79,12 @@ public protocol Bus: Sendable {
     /// - Throws: ``BusClosed`` once the run has ended.
     func publish(_ message: Message) async throws(BusClosed)
 
+    /// Lets go of one of the session's subscriptions until it connects again.
+    ///
+    /// In the handler it concerns the connection of the event that is handled; without a connection it does nothing. What
+    /// is on its way comes all the same. A bus that cannot do without lets everything come.
+    func unsubscribe(_ filter: String)
+
     /// Messages that wait to be sent or confirmed; 0 for a bus that does not count them.
     var backlog: Int { get }
 
@@ -89,6 +95,7 @@ public protocol Bus: Sendable {
 }
 
 extension Bus {
+    public func unsubscribe(_ filter: String) {}
     public var backlog: Int { 0 }
     public func drained() async throws {}
 }

@@ -8,6 +8,9 @@ extension HistoryCore {
     /// In the order in which they were first heard of.
     var trackers: ChunkedArray<TrackerState> { parts.watches.trackers }
 
+    /// Whether what the broker keeps for Home Assistant is still to be heard to its end.
+    var hearsDiscovery: Bool { configuration.homeAssistant && parts.watches.announcer.isHeld }
+
     /// What all the evidence says now of the distance between a tracker and its owner; nil before there is any.
     public func posterior(of tracker: DeviceID) -> Posterior? {
         parts.watches.index(of: tracker).flatMap { trackers[$0].watch.posterior }

@@ -139,7 +139,10 @@ public actor HistoryService: Service {
         case .received(let batch):
             inHand.withLock { $0 = batch.count }
             defer { inHand.withLock { $0 = 0 } }
+            let heardKept = core.hearsDiscovery
             let messages = try change { try $0.ingest(batch, at: clock.now) }
+            // From here on that would be our own words, a page for each item.
+            if heardKept, !core.hearsDiscovery { bus?.unsubscribe(core.configuration.topics.homeAssistantConfigs) }
             recover()
             for notice in core.takeNotices() { logger.warning("\(notice)") }
             await publish(messages)

@@ -82,6 +82,13 @@ final class BrokerLine {
         try write()
     }
 
+    /// Lets go of a subscription on this connection, with what is written next.
+    func unsubscribe(_ filter: String) {
+        // Without an identifier everything goes on coming, which is no harm.
+        guard TopicCheck.isFilter(filter), let identifier = flight.reserve() else { return }
+        writer.unsubscribe(filter, as: identifier)
+    }
+
     /// Leaves the connection as it is, without a word.
     func drop() {
         stream = nil
@@ -144,6 +151,7 @@ final class BrokerLine {
         case .subscribed(let identifier, let code):
             flight.release(identifier)
             inbox.subscriptionAnswered(identifier, code)
+        case .unsubscribed(let identifier): flight.release(identifier)
         case .disconnected(let code):
             inbox.disconnected(code)
             throw .lost(address: address)

@@ -57,6 +57,17 @@ extension ConnectionHandoff {
         work.ring()
     }
 
+    /// Has the thread let go of a subscription, unless the connection has gone by then.
+    func unsubscribe(_ filter: String) {
+        let ring = state.withLock { state in
+            guard state.isConnected else { return false }
+            state.unwanted.append(filter)
+            defer { state.hasWork = true }
+            return !state.hasWork
+        }
+        if ring { work.ring() }
+    }
+
     /// Waits until everything of quality 1 taken in so far is settled with the broker.
     func drained() async throws {
         let ticket = state.withLock { state in

@@ -33,9 +33,17 @@ extension ConnectionHandoff {
     func disconnected() {
         state.withLock { state in
             state.isConnected = false
+            state.unwanted = []
             state.counters.dropped += state.outbox.dropUnassured()
         }
         admitPublishers()
+    }
+
+    func takeUnwanted() -> [String] {
+        state.withLock { state in
+            defer { state.unwanted = [] }
+            return state.unwanted
+        }
     }
 
     func takeOutgoing() -> [Message] {

@@ -27,6 +27,8 @@ final class ConnectionHandoff: Sendable {
         /// The run has ended, for this reason if for any.
         var isClosed = false
         var failure: MQTTError?
+        /// Subscriptions of this connection that are not wanted any more.
+        var unwanted: [String] = []
         /// The thread has been woken and has not looked yet.
         var hasWork = false
 

@@ -76,6 +76,7 @@ extension ConnectionLoop {
 
     private func send() throws(MQTTError) {
         if connection.stoodSince != nil, !connection.isBlocked, !line.hasHungUp {
+            for filter in handoff.takeUnwanted() { line.unsubscribe(filter) }
             for message in handoff.takeOutgoing() { publish(message) }
         }
         try line.write()

@@ -71,6 +71,8 @@ public final class MQTTClient: Bus, Sendable {
         try await handoff.publish(message, waits: Self.handling != ObjectIdentifier(self))
     }
 
+    public func unsubscribe(_ filter: String) { handoff.unsubscribe(filter) }
+
     /// Waits until the broker has confirmed every message of quality 1 published so far.
     ///
     /// - Throws: `BusClosed` when the run ends before, `CancellationError` when the task is cancelled, and

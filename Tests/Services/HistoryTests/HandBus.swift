@@ -9,6 +9,8 @@ final class HandBus: Bus {
         var listener: CheckedContinuation<[Message], Never>?
         var beginning: CheckedContinuation<Void, Never>?
         var hasBegun = false
+        var published: [Message] = []
+        var unsubscribed: [String] = []
     }
 
     private let state = Mutex(State())
@@ -18,7 +20,15 @@ final class HandBus: Bus {
         while !Task.isCancelled { try await handler(.received(await next())) }
     }
 
-    func publish(_ message: Message) async throws(BusClosed) {}
+    func publish(_ message: Message) async throws(BusClosed) { state.withLock { $0.published.append(message) } }
+    func unsubscribe(_ filter: String) { state.withLock { $0.unsubscribed.append(filter) } }
+
+    /// What was handed to it.
+    var published: [Message] { state.withLock(\.published) }
+    /// Whether all batches have been taken.
+    var isEmpty: Bool { state.withLock(\.batches.isEmpty) }
+    /// What need not come any more.
+    var unsubscribed: [String] { state.withLock(\.unsubscribed) }
 
     func hasBegun() async {
         await withCheckedContinuation { continuation in

@@ -131,6 +131,20 @@ struct SessionTests {
         }
     }
 
+    @Test func `what is let go of does not come any more`() async throws {
+        try await withTestBroker { broker in
+            let client = try MQTTClient(broker.configuration, "a", subscribing: "x", "y")
+            try await running(client) { log in
+                await log.wait(forConnections: 1)
+                client.unsubscribe("x")
+                try await client.publish(Message("x", "not heard"))
+                try await client.publish(Message("y", "heard"))
+                await log.wait(forMessages: 1)
+                #expect(await log.payloads == ["heard"])
+            }
+        }
+    }
+
     @Test func `the end of a run sends what is queued`() async throws {
         try await withTestBroker { broker in
             let sink = try MQTTClient(broker.configuration, "sink", subscribing: "x")

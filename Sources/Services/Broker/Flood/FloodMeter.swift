@@ -32,6 +32,7 @@ public struct MeasuredBus: Bus {
     public var backlog: Int { bus.backlog }
     public func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
     public func drained() async throws { try await bus.drained() }
+    public func unsubscribe(_ filter: String) { bus.unsubscribe(filter) }
 
     /// Measures before the handler is asked: a flood takes it long.
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {

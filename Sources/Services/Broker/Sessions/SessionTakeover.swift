@@ -58,6 +58,7 @@ public struct SessionTakeover: Bus {
     public var backlog: Int { now.backlog }
     public func publish(_ message: Message) async throws(BusClosed) { try await now.publish(message) }
     public func drained() async throws { try await now.drained() }
+    public func unsubscribe(_ filter: String) { now.unsubscribe(filter) }
 
     /// Hands on what the old session holds, then what comes over the new one; of connections only the new one's are told.
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {

@@ -10,6 +10,8 @@ enum Packet: Hashable {
     case published(UInt16, ReasonCode)
     /// The answer to a subscription of one filter.
     case subscribed(UInt16, ReasonCode)
+    /// The answer to letting go of one filter, whatever the broker makes of it.
+    case unsubscribed(UInt16)
     case pong
     /// The broker ends the connection.
     case disconnected(ReasonCode)

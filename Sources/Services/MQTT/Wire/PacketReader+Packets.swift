@@ -61,6 +61,15 @@ extension PacketReader {
         return .subscribed(identifier, code)
     }
 
+    /// UNSUBACK, section 3.11, for one filter.
+    mutating func unsubscribed() throws(MalformedPacket) -> Packet {
+        let identifier = try identifier()
+        try properties()
+        _ = try byte()
+        try expectEnd()
+        return .unsubscribed(identifier)
+    }
+
     /// PINGRESP, section 3.13.
     mutating func pong() throws(MalformedPacket) -> Packet {
         try expectEnd()

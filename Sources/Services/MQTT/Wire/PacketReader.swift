@@ -75,6 +75,7 @@ struct PacketReader {
         case 2: return try connected()
         case 4: return try published()
         case 9: return try subscribed()
+        case 11: return try unsubscribed()
         case 13: return try pong()
         case 14: return try disconnected()
         default: throw MalformedPacket(reason: "a packet is of a kind that was not asked for")

@@ -78,6 +78,15 @@ struct PacketWriter {
         packet(0x82, body)
     }
 
+    /// UNSUBSCRIBE from one filter, section 3.10.
+    mutating func unsubscribe(_ filter: String, as identifier: UInt16) {
+        var body = PacketWriter()
+        body.short(identifier)
+        body.bytes.append(0)
+        body.text(filter)
+        packet(0xA2, body)
+    }
+
     /// PUBLISH, section 3.3; the identifier counts for quality 1.
     mutating func publish(_ message: Message, as identifier: UInt16, isRepeated: Bool, isRetained: Bool) {
         var head = 0x30 | message.quality.rawValue << 1

@@ -74,6 +74,8 @@ struct PacketReaderTests {
         ("40 09 0001 87 05 1F 0002 6E6F", .published(1, .notAuthorized)),
         ("90 04 0001 00 01", .subscribed(1, ReasonCode(rawValue: 1))),
         ("90 04 0203 00 8F", .subscribed(0x203, ReasonCode(rawValue: 0x8F))),
+        ("B0 04 0102 00 00", .unsubscribed(0x102)),
+        ("B0 04 0001 00 11", .unsubscribed(1)),
         ("D0 00", .pong),
         ("E0 00", .disconnected(.success)),
         ("E0 01 8E", .disconnected(.sessionTaken)),

@@ -68,6 +68,10 @@ struct PacketWriterTests {
         #expect(written { $0.subscribe(subscription, as: 0x102) } == expected)
     }
 
+    @Test func `the end of a subscription`() {
+        #expect(written { $0.unsubscribe("a/#", as: 0x102) } == hex("A2 08 0102 00 0003 612F23"))
+    }
+
     @Test(
         arguments: [
             (QualityOfService.atMostOnce, false, false, "30 06 0001 78 00 6869"),
