@@ -196,9 +196,14 @@ struct Positions: Sendable {
         if arrivals.indices.dropFirst().contains(where: { Arrival.precedes(arrivals[$0], arrivals[$0 - 1]) }) {
             arrivals.sort(by: Arrival.precedes)
         }
-        for arrival in arrivals { try handOn(arrival, to: &watches, &batch) }
+        try handOn(arrivals.span, to: &watches, &batch)
         arrivals.removeAll(keepingCapacity: true)
         run = arrivals
+    }
+
+    private mutating func handOn(_ arrivals: Span<Arrival>, to watches: inout Watches, _ batch: inout Batch) throws {
+        // Where they are, for they are large.
+        for index in arrivals.indices { try handOn(arrivals[index], to: &watches, &batch) }
     }
 
     private mutating func releaseHeld(_ batch: inout Batch) throws {

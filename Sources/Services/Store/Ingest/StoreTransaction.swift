@@ -160,15 +160,13 @@ extension StoreTransaction {
         let index = try track(of: fix.device, kind: kind, at: fix.received)
         touch(index)
         if mark != .none, try !cache.tracks[index].receive(mark, database) { return .duplicate }
-        var fix = fix
-        if let extra = fix.extra, extra.count > StoredFix.longestExtra {
-            count(.wordless)
-            fix.extra = nil
-        }
-        let record = FixRecord(fix, context: try context(of: fix, trackAt: index))
+        let isWordy = fix.extra.map { $0.count > StoredFix.longestExtra } ?? false
+        if isWordy { count(.wordless) }
+        var record = FixRecord(fix, context: try context(of: fix, trackAt: index))
+        if isWordy { record.hasExtra = false }
         let insertion = try cache.tracks[index].insert(record, database)
         if isBehind { try cache.tracks[index].writeEarlier(database) }
-        if insertion == .inserted, let extra = fix.extra {
+        if insertion == .inserted, !isWordy, let extra = fix.extra {
             let extra = FixExtra(device: cache.tracks[index].id, key: record.key, json: extra)
             if isBehind { postpone { $0.keep(extra) } } else { try extra.write(database) }
         }
