@@ -6,6 +6,8 @@ public struct Cells: Sendable {
     public typealias Block = SIMD8<Float>
 
     /// The ranges in order, eight to a block.
+    ///
+    /// A loop over those of a constant goes by their `span`: to read one by its index copies all of them first.
     public var blocks: InlineArray<8, Block>
 
     /// The same number for each range.

@@ -41,7 +41,8 @@ final class MotionTable: Sendable {
         steps = (0..<Self.levels).map { Step(motion, seconds: Double(Self.quantum << Int64($0)) / 1000) }
     }
 
-    struct Step: Sendable {
+    /// A class, as are its shifts: they are a kilobyte together, which would be copied at each step.
+    final class Step: Sendable {
         let seconds: Double
         let leave, stop, turn, go, join, mix, forget: Float
         let outward, strolling, inward: Shift
@@ -67,84 +68,4 @@ final class MotionTable: Sendable {
             slow = motion.stroll > 0 ? Self.strollers : 0
         }
     }
-
-    /// Where each range goes when the distance changes by so many metres: to a range, and by a share to the next one.
-    struct Shift: Sendable {
-        let targets: InlineArray<64, UInt8>
-        let shares: Cells
-
-        init(by metres: Double) {
-            var (targets, shares) = (InlineArray<64, UInt8>(repeating: 0), Cells())
-            for index in 0..<64 {
-                // Who passes is on the other side, and by then farther away.
-                let distance = max(DistanceDistribution.middle(0), abs(DistanceDistribution.middle(index) + metres))
-                let place = log(distance / DistanceDistribution.middle(0)) / log(DistanceDistribution.factor)
-                let whole = min(62, Int(place))
-                targets[index] = UInt8(whole)
-                shares[index] = Float(min(1, place - Double(whole)))
-            }
-            (self.targets, self.shares) = (targets, shares)
-        }
-    }
-}
-
-extension MotionTable.Shift {
-    /// Moves weights, and adds them and what they bring along to what is there already.
-    ///
-    /// - Parameters:
-    ///   - source: The weights.
-    ///   - bias: The bias of each range.
-    ///   - shadow: The shadowing of each range.
-    ///   - weights: The sum of the weights of each range.
-    ///   - biases: The sum of weights times bias.
-    ///   - shadows: The sum of weights times shadowing.
-    /// - Returns: The weights in their new places.
-    @inline(__always)
-    func apply(
-        to source: Cells,
-        _ bias: Cells,
-        _ shadow: Cells,
-        _ weights: inout Cells,
-        _ biases: inout Cells,
-        _ shadows: inout Cells
-    ) -> Cells {
-        var sums = Sums()
-        unsafe withUnsafeMutableBytes(of: &sums) { bytes in
-            let sums = unsafe bytes.assumingMemoryBound(to: SIMD4<Float>.self)
-            for block in 0..<8 {
-                let weight = source.blocks[block]
-                let share = shares.blocks[block]
-                let biased = weight * bias.blocks[block]
-                let shadowed = weight * shadow.blocks[block]
-                for lane in 0..<8 {
-                    // Never beyond 62: see the initialiser.
-                    let target = Int(targets[block &* 8 &+ lane])
-                    let packed = SIMD4(weight[lane], biased[lane], shadowed[lane], 0)
-                    let next = packed * share[lane]
-                    unsafe sums[target] += packed - next
-                    unsafe sums[target &+ 1] += next
-                }
-            }
-        }
-        var moved = Cells()
-        for block in 0..<8 {
-            var weight = Cells.Block()
-            var biased = Cells.Block()
-            var shadowed = Cells.Block()
-            for lane in 0..<8 {
-                let sum = sums.values[block * 8 + lane]
-                weight[lane] = sum.x
-                biased[lane] = sum.y
-                shadowed[lane] = sum.z
-            }
-            moved.blocks[block] = weight
-            weights.blocks[block] += weight
-            biases.blocks[block] += biased
-            shadows.blocks[block] += shadowed
-        }
-        return moved
-    }
-
-    /// Weight, and weight times bias and times shadowing, side by side: one addition for the three.
-    private struct Sums { var values = InlineArray<64, SIMD4<Float>>(repeating: SIMD4()) }
 }

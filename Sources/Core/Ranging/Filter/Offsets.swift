@@ -38,11 +38,17 @@ struct Offsets: Hashable, Sendable {
         covariance *= kept * held
     }
 
+    /// The variances, and the covariance.
+    struct Doubt { var bias, shadow, both: Float }
+
+    /// What is not known, without what is.
+    var doubt: Doubt { Doubt(bias: biasVariance, shadow: shadowVariance, both: covariance) }
+
     /// Takes on a share of what somebody else is not sure of, who has come along.
-    mutating func blend(_ other: Offsets, share: Float) {
-        biasVariance += (other.biasVariance - biasVariance) * share
-        shadowVariance += (other.shadowVariance - shadowVariance) * share
-        covariance += (other.covariance - covariance) * share
+    mutating func blend(_ other: Doubt, share: Float) {
+        biasVariance += (other.bias - biasVariance) * share
+        shadowVariance += (other.shadow - shadowVariance) * share
+        covariance += (other.both - covariance) * share
     }
 
     /// Learns from a strength.
@@ -55,7 +61,9 @@ struct Offsets: Hashable, Sendable {
     ///   - count: How many blocks of ranges matter.
     /// - Returns: How likely the strength was in each range.
     @inline(__always)
-    mutating func learn(_ strength: Float, expected: Cells, noise: Float, surprise: Float, blocks count: Int) -> Cells {
+    mutating func learn(
+        _ strength: Float, expected: borrowing Cells, noise: Float, surprise: Float, blocks count: Int
+    ) -> Cells {
         let biasShare = biasVariance + covariance
         let shadowShare = covariance + shadowVariance
         let variance = biasShare + shadowShare + noise
@@ -64,8 +72,9 @@ struct Offsets: Hashable, Sendable {
         let factor = -0.5 / variance
         let height = 1 / variance.squareRoot()
         var likelihood = Cells()
+        let expected = expected.blocks.span
         for index in 0..<count {
-            var error = strength - (expected.blocks[index] + bias.blocks[index] + shadow.blocks[index])
+            var error = strength - (expected[index] + bias.blocks[index] + shadow.blocks[index])
             let fit = Cells.exponential(error * error * factor) * height
             likelihood.blocks[index] = fit + surprise
             error *= fit / (fit + surprise)

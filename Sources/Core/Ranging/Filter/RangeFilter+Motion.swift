@@ -21,12 +21,14 @@ extension RangeFilter {
             squares += weight * bias * bias
             shadows += weight * joint.shadow.blocks[index]
         }
+        let home = table.dwelling
+        let dwelling = home.blocks.span
         let sum = sums.sum()
         let meanBias = biases.sum() / sum
         let meanShadow = shadows.sum() / sum
         joint.biasVariance += step.mix * max(0, squares.sum() / sum - meanBias * meanBias)
         for index in 0..<MotionTable.dwellingBlocks {
-            let fresh = table.dwelling.blocks[index] * (sum * step.mix)
+            let fresh = dwelling[index] * (sum * step.mix)
             let all = together.blocks[index] * (1 - step.mix) + fresh
             let share = fresh / (all + Self.least)
             joint.bias.blocks[index] += (meanBias - joint.bias.blocks[index]) * share
@@ -37,14 +39,15 @@ extension RangeFilter {
 
     /// Somebody leaves, stops, turns, goes on, comes back; who changes sides takes along what is known of the bias.
     private mutating func switchHabits(_ step: MotionTable.Step) {
-        let usual = table.motion.apart.weights
         let before = together.sum()
         let away = resting.sum() + leaving.sum() + coming.sum() + strolling.sum()
         let lost = step.forget * away
         let moves = 1 - step.stop - step.turn
         let kept = 1 - step.forget
-        if table.motion.together == 0 { carryOver(to: usual, by: step.forget, of: away) }
+        if table.motion.together == 0 { carryOver(by: step.forget, of: away) }
         var joining = Cells.Block()
+        let (allNear, everywhere) = (table.nearness, table.motion.apart.weights)
+        let (nearness, usual) = (allNear.blocks.span, everywhere.blocks.span)
         for index in 0..<8 {
             let rest = resting.blocks[index]
             let out = leaving.blocks[index]
@@ -56,9 +59,9 @@ extension RangeFilter {
             let sets = back * step.turn + going
             leaving.blocks[index] = (out * moves + sets * (1 - step.slow)) * kept
             strolling.blocks[index] = (slow * moves + sets * step.slow) * kept
-            let near = table.nearness.blocks[index] * step.join
+            let near = nearness[index] * step.join
             coming.blocks[index] = (comes - comes * near) * kept
-            resting.blocks[index] = (rests - rests * near) * kept + usual.blocks[index] * lost
+            resting.blocks[index] = (rests - rests * near) * kept + usual[index] * lost
             guard index < MotionTable.dwellingBlocks else { continue }
             let joined = (comes + rests) * near
             joining += joined
@@ -81,10 +84,10 @@ extension RangeFilter {
         guard table.motion.together > 0 else { return }
         let left = before * step.leave
         let joined = joining.sum()
-        let uncertain = apart
+        let uncertain = apart.doubt
         let outward = left / (left + away + Self.least)
         let inward = joined / (joined + before + Self.least)
-        apart.blend(joint, share: outward)
+        apart.blend(joint.doubt, share: outward)
         joint.blend(uncertain, share: inward)
         // Who leaves with a mute radio, or joins, has it still.
         let gap = muteTogether - muteApart
@@ -96,7 +99,7 @@ extension RangeFilter {
     ///
     /// Else what has come to a range lately would have been there all the time, with a bias that explains everything.
     /// Where most has been there all along, the range keeps its own.
-    private mutating func carryOver(to usual: Cells, by share: Float, of away: Float) {
+    private mutating func carryOver(by share: Float, of away: Float) {
         var all = Cells()
         var biases = Cells.Block()
         var shadows = Cells.Block()
@@ -106,10 +109,12 @@ extension RangeFilter {
             biases += weight * apart.bias.blocks[index]
             shadows += weight * apart.shadow.blocks[index]
         }
+        let everywhere = table.motion.apart.weights
+        let usual = everywhere.blocks.span
         let bias = biases.sum() / away
         let shadow = shadows.sum() / away
         for index in 0..<8 {
-            let fresh = usual.blocks[index] * (share * away)
+            let fresh = usual[index] * (share * away)
             let part = fresh / (all.blocks[index] * (1 - share) + fresh + Self.least)
             apart.bias.blocks[index] += (bias - apart.bias.blocks[index]) * part * part
             apart.shadow.blocks[index] += (shadow - apart.shadow.blocks[index]) * part * part
@@ -118,23 +123,23 @@ extension RangeFilter {
 
     /// Those who walk take along what they have learnt of the bias.
     private mutating func travel(_ step: MotionTable.Step) {
-        var weights = Cells()
-        var biases = Cells()
-        var shadows = Cells()
+        var sums = MotionTable.Shift.Sums()
         for index in 0..<8 {
-            weights.blocks[index] = resting.blocks[index] + Self.least
-            biases.blocks[index] = weights.blocks[index] * apart.bias.blocks[index]
-            shadows.blocks[index] = weights.blocks[index] * apart.shadow.blocks[index]
+            let weight = resting.blocks[index] + Self.least
+            sums.weights.blocks[index] = weight
+            sums.biases.blocks[index] = weight * apart.bias.blocks[index]
+            sums.shadows.blocks[index] = weight * apart.shadow.blocks[index]
         }
-        leaving = step.outward.apply(to: leaving, apart.bias, apart.shadow, &weights, &biases, &shadows)
-        if step.slow > 0 {
-            strolling = step.strolling.apply(to: strolling, apart.bias, apart.shadow, &weights, &biases, &shadows)
-        }
-        coming = step.inward.apply(to: coming, apart.bias, apart.shadow, &weights, &biases, &shadows)
+        // One copy, instead of one for each.
+        let offsets = apart
+        var split = MotionTable.Shift.Parts()
+        step.outward.apply(to: &leaving, offsets, &sums, &split)
+        if step.slow > 0 { step.strolling.apply(to: &strolling, offsets, &sums, &split) }
+        step.inward.apply(to: &coming, offsets, &sums, &split)
         for index in 0..<8 {
-            let share = 1 / weights.blocks[index]
-            apart.bias.blocks[index] = biases.blocks[index] * share
-            apart.shadow.blocks[index] = shadows.blocks[index] * share
+            let share = 1 / sums.weights.blocks[index]
+            apart.bias.blocks[index] = sums.biases.blocks[index] * share
+            apart.shadow.blocks[index] = sums.shadows.blocks[index] * share
         }
     }
 }

@@ -105,7 +105,7 @@ public struct RangeFilter: Sendable {
         let drift = Offsets.Drift(
             heldBias: expf(-seconds / Self.biasTime),
             keptShadow: expf(-seconds / Float(max(0.1, shadowTime))),
-            usualBias: Float(-motion.body),
+            usualBias: Float(-table.motion.body),
             biasPower: Float(model.biasSigma * model.biasSigma),
             shadowPower: Float(shadowPower)
         )
@@ -121,7 +121,7 @@ public struct RangeFilter: Sendable {
 
     private mutating func receive(_ told: Float, _ samples: Int) {
         // Where antennas touch the law of distance does not hold: how much stronger it is there tells nothing.
-        let strength = motion.together > 0 ? min(told, strengths[0] + Self.closest) : told
+        let strength = table.motion.together > 0 ? min(told, strengths[0] + Self.closest) : told
         let noise = Float(model.fadeSigma * model.fadeSigma) / Float(samples)
         let surprise = Self.surprise
         let near = joint.learn(
@@ -197,11 +197,12 @@ public struct RangeFilter: Sendable {
         before / max(before + (1 - before) * likelihood, 1e-20)
     }
 
-    private mutating func weigh(_ near: Cells, _ far: Cells) {
+    private mutating func weigh(_ near: borrowing Cells, _ far: borrowing Cells) {
+        let (near, far) = (near.blocks.span, far.blocks.span)
         var sums = Cells.Block()
         for index in 0..<8 {
-            let factor = far.blocks[index]
-            together.blocks[index] = together.blocks[index] * near.blocks[index] + Self.least
+            let factor = far[index]
+            together.blocks[index] = together.blocks[index] * near[index] + Self.least
             resting.blocks[index] = resting.blocks[index] * factor + Self.least
             leaving.blocks[index] = leaving.blocks[index] * factor + Self.least
             coming.blocks[index] = coming.blocks[index] * factor + Self.least
