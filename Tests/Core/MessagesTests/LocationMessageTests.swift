@@ -32,6 +32,18 @@ struct LocationMessageTests {
         #expect(text(try LocationMessage(decoding: bytes(Sample.location)).encoded()) == Sample.location)
     }
 
+    @Test(arguments: 1...20)
+    func `a location reads the same whatever the order of its keys, and however they are spaced`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let members = Sample.location.dropFirst().dropLast().split(separator: ",")
+            .map { $0.replacing(":", with: Bool.random(using: &generator) ? ": " : ":", maxReplacements: 1) }
+        var shuffled = seed < 5 ? members : members.shuffled(using: &generator)
+        // Of a key that comes twice the last one counts.
+        shuffled.insert("\"lat\":1", at: 0)
+        let payload = "{" + shuffled.joined(separator: seed % 2 == 0 ? "," : " , ") + "}"
+        #expect(try LocationMessage(decoding: bytes(payload)) == LocationMessage(decoding: bytes(Sample.location)))
+    }
+
     @Test
     func `a fix from a tracker's own modem says cellular`() throws {
         let created = Sample.time.advanced(by: .seconds(2))

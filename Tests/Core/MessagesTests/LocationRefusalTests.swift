@@ -23,6 +23,9 @@ struct LocationRefusalTests {
         (#"{"a":[1 2]}"#, .json), (#"{"a":"x}"#, .json), (#"{"a":"\x"}"#, .json), (#"{"a":"\u12g4"}"#, .json),
         (#"{"a":"\ud800"}"#, .json), (#"{"a":"\udc00"}"#, .json), (#"{"a":"\ud800\u0041"}"#, .json),
         ("{\"a\":\"\u{1}\"}", .json), ("{\"a\":\"\n\"}", .json), ("{\"a\":\"\u{0}\"}", .json),
+        (#"{,"_type":"location","lat":1,"lon":2,"tst":3}"#, .json),
+        (#"{"_type":"location",,"lat":1,"lon":2,"tst":3}"#, .json),
+        (#"{"_type":"location","lat":,"lon":2,"tst":3}"#, .json),
         ("// text\n{}", .json), ("{\"a\":1}\u{0}", .json),
     ])
     func `what is not JSON is refused`(payload: String, reason: MessageError.Reason) {

@@ -10,6 +10,7 @@ struct JSONNumber {
     ///
     /// Mantissas below 2^53 and powers of ten up to 10^22 are exact as doubles, so the result is rounded once
     /// (W. D. Clinger, "How to read floating point numbers accurately", 1990).
+    @inline(__always)
     var exactDouble: Double? {
         guard !isCut, mantissa < 1 << 53, (-22...22).contains(exponent) else { return nil }
         let digits = Double(mantissa)
@@ -18,6 +19,7 @@ struct JSONNumber {
     }
 
     /// The value, when it was written as a plain integer that fits; else nil.
+    @inline(__always)
     var plainInteger: Int64? {
         guard exponent == 0, !isCut, mantissa <= UInt64(Int64.max) else { return nil }
         return isNegative ? -Int64(mantissa) : Int64(mantissa)
@@ -31,7 +33,6 @@ struct JSONNumber {
 
 extension JSONNumber {
     /// Takes one more digit; `isFraction` when it stands behind the point.
-    @inline(__always)
     mutating func append(digit: UInt8, isFraction: Bool) {
         guard mantissa < 1_000_000_000_000_000_000 else {
             isCut = true

@@ -24,16 +24,27 @@ struct JSONObject<Key: PayloadKey> {
         guard scanner.consume("{") else { throw scanner.failure("a JSON object") }
         bytes = scanner.bytes
         self.path = path
-        var values = Array(repeating: JSONToken(), count: Key.table.keyCount)
-        self.values = []
-        var places: [[UInt8]: Int] = [:]
         let table = Key.table
+        var values = unsafe [JSONToken](unsafeUninitializedCapacity: table.keyCount) { buffer, count in
+            count = table.keyCount
+            unsafe buffer[..<count].initialize(repeating: JSONToken())
+        }
+        self.values = []
+        var places: [[UInt8]: Int]?
+        var next = 0
         var isFirst = true
-        while let key = try scanner.key(isFirst: isFirst) {
+        while true {
+            if !isFirst, next < table.keyCount, scanner.skip(table.leads[next]) {
+                values[next] = try scanner.value(depth: 1)
+                next += 1
+                continue
+            }
+            guard let key = try scanner.key(isFirst: isFirst) else { break }
             isFirst = false
             let value = try scanner.value(depth: 1)
             if let known = find(key, in: table) {
                 values[known.index] = value
+                next = known.index + 1
             } else {
                 keep(value, as: text(of: key), places: &places)
             }
@@ -41,6 +52,7 @@ struct JSONObject<Key: PayloadKey> {
         self.values = values
     }
 
+    @inline(__always)
     subscript(key: Key) -> JSONToken { values[key.index] }
 
     /// The text of a value that is one.
@@ -59,14 +71,15 @@ struct JSONObject<Key: PayloadKey> {
     }
 
     @inline(never)
-    private mutating func keep(_ value: JSONToken, as name: String, places: inout [[UInt8]: Int]) {
+    private mutating func keep(_ value: JSONToken, as name: String, places: inout [[UInt8]: Int]?) {
         // By its bytes: to find a text, its marks are brought in order, which takes the square of the time.
         let bytesOfName = Array(name.utf8)
         let key = ExtraKey(name: name, unchecked: Array(bytes[value.range]))
-        if let place = places[bytesOfName] {
+        if let place = places?[bytesOfName] {
             extra[place] = key
         } else {
-            places[bytesOfName] = extra.count
+            places = places ?? [:]
+            places?[bytesOfName] = extra.count
             extra.append(key)
         }
     }

@@ -1,13 +1,15 @@
 extension JSONScanner {
     /// Moves behind the number that starts here.
+    @inline(__always)
     mutating func number() throws(MessageError) -> JSONNumber {
         var number = JSONNumber()
+        let start = position
         number.isNegative = consume("-")
         if !consume("0") {
-            try digits(into: &number, isFraction: false)
+            try digits(into: &number, from: start, isFraction: false)
         }
         if consume(".") {
-            try digits(into: &number, isFraction: true)
+            try digits(into: &number, from: start, isFraction: true)
         }
         if consume("e") || consume("E") {
             number.exponent += try exponent()
@@ -15,21 +17,31 @@ extension JSONScanner {
         return number
     }
 
-    /// Moves behind at least one digit.
+    /// Moves behind at least one digit of a number that began at a byte.
     @inline(__always)
-    private mutating func digits(into number: inout JSONNumber, isFraction: Bool) throws(MessageError) {
-        let end = endOfDigits(into: &number, isFraction: isFraction)
+    private mutating func digits(
+        into number: inout JSONNumber, from start: Int, isFraction: Bool
+    ) throws(MessageError) {
+        let end = endOfDigits(into: &number, from: start, isFraction: isFraction)
         guard end > position else { throw failure("a digit") }
         position = end
     }
 
     @inline(__always)
-    private func endOfDigits(into number: inout JSONNumber, isFraction: Bool) -> Int {
+    private func endOfDigits(into number: inout JSONNumber, from start: Int, isFraction: Bool) -> Int {
         let span = bytes.span
         var index = position
+        var mantissa = number.mantissa
         while index < span.count, case let digit = span[index] &- 0x30, digit < 10 {
-            number.append(digit: digit, isFraction: isFraction)
-            index += 1
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+        // So few digits fit, whatever they are.
+        if index &- start <= 18 {
+            number.mantissa = mantissa
+            if isFraction { number.exponent = Int32(truncatingIfNeeded: position &- index) }
+        } else {
+            for place in position..<index { number.append(digit: span[place] &- 0x30, isFraction: isFraction) }
         }
         return index
     }

@@ -78,9 +78,13 @@ extension JSONScanner {
 
     /// The text of a value that is one, and was scanned here.
     func text(of value: JSONToken) -> String {
-        value.kind == .escapedText
-            ? Self.unescaped(bytes, value.inner) : String(decoding: bytes[value.inner], as: UTF8.self)
+        if value.kind == .escapedText { return Self.unescaped(bytes, value.inner) }
+        let inner = value.inner
+        // So short a text is not worth a second check, nor a walk that tells whether it is ASCII.
+        guard inner.count < 16 else { return String(decoding: bytes[inner], as: UTF8.self) }
+        return unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(inner)))
     }
+
     /// The text between the quotes, with its escapes resolved; the bytes must have been scanned before.
     static func unescaped(_ bytes: [UInt8], _ inner: Range<Int>) -> String {
         var scanner = JSONScanner(bytes, at: inner.lowerBound)

@@ -35,6 +35,15 @@ extension JSONScanner {
         return key
     }
 
+    /// Moves behind a key as it stands behind another value, and to its own, if it is the one here.
+    @inline(__always)
+    mutating func skip(_ lead: KeyLead) -> Bool {
+        guard lead.stands(in: bytes, at: position) else { return false }
+        position += lead.count
+        skipBlanks()
+        return true
+    }
+
     /// Moves to the next element of an array; false, and behind the bracket, when there is no other.
     mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
         skipBlanks()

@@ -12,6 +12,7 @@ struct JSONToken {
 
     init() {}
 
+    @inline(__always)
     init(_ kind: Kind, _ range: Range<Int>) {
         self.kind = kind
         self.range = range
@@ -19,13 +20,17 @@ struct JSONToken {
 
     /// The bytes as written, with their quotes or brackets; a payload is far shorter than 2^31 bytes.
     var range: Range<Int> {
-        get { Int(start)..<Int(end) }
-        set { (start, end) = (Int32(clamping: newValue.lowerBound), Int32(clamping: newValue.upperBound)) }
+        @inline(__always) get { Int(start)..<Int(end) }
+        @inline(__always) set {
+            (start, end) = (Int32(clamping: newValue.lowerBound), Int32(clamping: newValue.upperBound))
+        }
     }
 
     /// Whether there is nothing to read: no such key, or `null`.
+    @inline(__always)
     var isEmpty: Bool { kind == .absent || kind == .null }
 
     /// The bytes between the quotes of a text.
+    @inline(__always)
     var inner: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 }

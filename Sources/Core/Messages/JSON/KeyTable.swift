@@ -22,11 +22,14 @@ struct KeyTable<Key: PayloadKey>: Sendable {
     }
 
     let keyCount: Int
+    /// How each key is written behind another one, in the order of the keys.
+    let leads: [KeyLead]
     private var slots: [Slot]
     private let mask: Int
 
     init() {
         keyCount = Key.allCases.count
+        leads = Key.allCases.map { KeyLead(of: $0.name) }
         precondition(keyCount <= 64, "\(Key.self): at most 64 keys are expected, found \(keyCount)")
         var count = 4
         while count < keyCount * 3 { count *= 2 }
