@@ -14,9 +14,10 @@ public enum ByteNumber {
         var end = bytes.count
         while start < end, isBlank(bytes[start]) { start += 1 }
         while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-        guard let number = decimal(bytes, start, end) else { return nil }
+        let bytes = bytes.extracting(start..<end)
+        guard let number = decimal(bytes) else { return nil }
         guard number.mantissa < 1 << 53, number.digits <= 19, number.power.magnitude <= 22 else {
-            return slow(bytes, start, end)
+            return slow(bytes)
         }
         let power = powersOfTen[Int(number.power.magnitude)]
         let magnitude = number.power < 0 ? Double(number.mantissa) / power : Double(number.mantissa) * power
@@ -38,47 +39,58 @@ public enum ByteNumber {
         var power = 0
     }
 
-    private static func decimal(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Decimal? {
+    private static func decimal(_ bytes: Span<UInt8>) -> Decimal? {
         var number = Decimal()
-        var index = start
-        if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
-            number.isNegative = bytes[index] == UInt8(ascii: "-")
-            index += 1
+        var index = 0
+        if !bytes.isEmpty, bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "+") {
+            number.isNegative = bytes[0] == UInt8(ascii: "-")
+            index = 1
         }
-        var seen = 0
-        var isFraction = false
-        while index < end {
-            let digit = bytes[index] &- 48
-            if digit < 10 {
+        let whole = index
+        while index < bytes.count, case let digit = bytes[index] &- 48, digit < 10 {
+            number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+        number.digits = index &- whole
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            index &+= 1
+            let fraction = index
+            while index < bytes.count, case let digit = bytes[index] &- 48, digit < 10 {
                 number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
-                if number.digits > 0 || digit > 0 { number.digits += 1 }
-                if isFraction { number.power -= 1 }
-                seen += 1
-            } else if bytes[index] == UInt8(ascii: "."), !isFraction {
-                isFraction = true
-            } else {
-                break
+                index &+= 1
             }
-            index += 1
+            number.power = fraction &- index
+            number.digits &-= number.power
         }
-        guard seen > 0 else { return nil }
-        guard index < end else { return number }
-        guard let exponent = exponent(bytes, index, end) else { return nil }
+        guard number.digits > 0 else { return nil }
+        if number.digits > 19 { number.digits -= zeros(bytes.extracting(whole..<index)) }
+        guard index < bytes.count else { return number }
+        guard let exponent = exponent(bytes.extracting(droppingFirst: index)) else { return nil }
         number.power += exponent
         return number
     }
 
-    private static func exponent(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
-        guard bytes[start] | 0x20 == UInt8(ascii: "e") else { return nil }
-        var index = start + 1
+    /// How many zeros stand first among digits and a point.
+    private static func zeros(_ bytes: Span<UInt8>) -> Int {
+        var zeros = 0
+        for index in bytes.indices where bytes[index] != UInt8(ascii: ".") {
+            guard bytes[index] == UInt8(ascii: "0") else { break }
+            zeros += 1
+        }
+        return zeros
+    }
+
+    private static func exponent(_ bytes: Span<UInt8>) -> Int? {
+        guard bytes[0] | 0x20 == UInt8(ascii: "e") else { return nil }
+        var index = 1
         var value = 0
         var isNegative = false
-        if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+        if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
             isNegative = bytes[index] == UInt8(ascii: "-")
             index += 1
         }
-        guard index < end else { return nil }
-        while index < end {
+        guard index < bytes.count else { return nil }
+        while index < bytes.count {
             let digit = bytes[index] &- 48
             guard digit < 10 else { return nil }
             value = min(value * 10 + Int(digit), 100_000)
@@ -87,9 +99,9 @@ public enum ByteNumber {
         return isNegative ? -value : value
     }
 
-    private static func slow(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
+    private static func slow(_ bytes: Span<UInt8>) -> Double? {
         var text = ""
-        for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+        for index in bytes.indices { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 

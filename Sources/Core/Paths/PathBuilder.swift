@@ -8,6 +8,9 @@ struct PathBuilder {
 
     var isEmpty: Bool { points.isEmpty }
 
+    /// Makes room for so many points.
+    mutating func reserve(_ count: Int) { points.reserveCapacity(count) }
+
     /// Adds a point; its line is asked for only when its time is before an earlier one's.
     mutating func append(_ point: PathPoint, line: @autoclosure () -> Int) {
         if let time = point.time {

@@ -1,4 +1,5 @@
 import CExpat
+import Glibc
 
 /// The expat parser for the length of one document; no pointer of it leaves this type.
 ///
@@ -48,9 +49,10 @@ import CExpat
 
     /// Reads a document from its first byte to the last, or to the first fault.
     static func read(_ bytes: [UInt8]) -> (document: GPXDocument, failure: Failure?) {
-        guard var parser = ExpatParser(GPXDocument()) else { return (GPXDocument(), .noMemory) }
-        // Expat counts with an Int32, so a large file goes in parts.
-        let part = 1 << 24
+        guard var parser = ExpatParser(GPXDocument(bytes: bytes.count)) else { return (GPXDocument(), .noMemory) }
+        // Expat counts with an Int32, and copies what it is given, so a large file goes in parts. Not in many: at the end
+        // of each it goes through all of it once more, to count the lines.
+        let part = 1 << 26
         for offset in stride(from: 0, to: bytes.count, by: part) {
             let end = min(offset + part, bytes.count)
             if let failure = parser.feed(bytes[offset..<end], isLast: end == bytes.count) {
@@ -128,8 +130,7 @@ extension ExpatParser {
     }
 
     private static func bytes(_ text: UnsafePointer<XML_Char>) -> UnsafeBufferPointer<UInt8> {
-        var count = 0
-        while unsafe text[count] != 0 { count += 1 }
+        let count = Int(unsafe strlen(text))
         return unsafe UnsafeRawBufferPointer(start: text, count: count).assumingMemoryBound(to: UInt8.self)
     }
 
@@ -138,8 +139,8 @@ extension ExpatParser {
         var start = 0
         var count = 0
         while unsafe name[count] != 0 {
-            if unsafe name[count] == CChar(UInt8(ascii: ":")) { start = count + 1 }
-            count += 1
+            if unsafe name[count] == CChar(UInt8(ascii: ":")) { start = count &+ 1 }
+            count &+= 1
         }
         return unsafe UnsafeRawBufferPointer(start: name + start, count: count - start)
             .assumingMemoryBound(to: UInt8.self)

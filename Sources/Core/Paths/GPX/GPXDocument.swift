@@ -36,12 +36,20 @@ struct GPXDocument {
     private var time: Timestamp?
     private var field: Field?
     private var fieldDepth = 0
-    private var text: [UInt8] = []
+    /// Room for the text of a field, and how much of it is taken: that is cheaper than an array that grows each time.
+    private var room = [UInt8](repeating: 0, count: 256)
+    private var textCount = 0
 
     /// A document whose points become paths, or are recorded with what is wrong of each.
-    init(recording: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - recording: Whether they are recorded.
+    ///   - bytes: How long it is, if that is known: there is room then for as many points as it most likely has.
+    init(recording: Bool = false, bytes: Int = 0) {
         isRecording = recording
         recorded = []
+        // A point with its time takes a hundred bytes, and one without half of that. Room that nobody needs is no memory.
+        track.reserve(min(bytes / 64, 1 << 20))
     }
 
     /// The points recorded since this was called last.
@@ -101,8 +109,13 @@ struct GPXDocument {
 
     mutating func append(_ piece: Span<UInt8>) {
         // Neither a number nor a date is longer; what is, is refused when it ends.
-        guard text.count < 100 else { return }
-        unsafe piece.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+        guard textCount < 100 else { return }
+        let start = textCount
+        textCount += piece.count
+        if textCount > room.count { room.append(contentsOf: repeatElement(0, count: textCount - room.count)) }
+        unsafe room.withUnsafeMutableBytes { room in
+            unsafe piece.withUnsafeBytes { unsafe room[start...].copyBytes(from: $0) }
+        }
     }
 
     mutating func end() {
@@ -118,7 +131,7 @@ struct GPXDocument {
         field = field(name)
         fieldDepth = depth
         wantsText = field != nil
-        text.removeAll(keepingCapacity: true)
+        textCount = 0
     }
 
     private func field(_ name: Span<UInt8>) -> Field? {
@@ -132,18 +145,20 @@ struct GPXDocument {
     }
 
     private mutating func endField() {
-        let isBlank = field == nil || text.allSatisfy(ByteNumber.isBlank)
+        let room = room
+        let text = room.span.extracting(first: textCount)
+        let isBlank = field == nil || text.indices.allSatisfy { ByteNumber.isBlank(text[$0]) }
         switch field {
         case .elevation where !isBlank:
-            altitude = ByteNumber.double(text.span)
-            if altitude == nil { fail("the elevation \(quoted(Self.string(text.span))) is no number") }
+            altitude = ByteNumber.double(text)
+            if altitude == nil { fail("the elevation \(quoted(Self.string(text))) is no number") }
         case .time where !isBlank:
-            time = ByteTime.timestamp(text.span)
-            if time == nil { fail("the time \(quoted(Self.string(text.span))) is no date and time") }
+            time = ByteTime.timestamp(text)
+            if time == nil { fail("the time \(quoted(Self.string(text))) is no date and time") }
         // Nothing of what is asked for here: what is no number is as good as none.
-        case .speed: speed = ByteNumber.double(text.span)
-        case .course: course = ByteNumber.double(text.span)
-        case .accuracy: accuracy = ByteNumber.double(text.span)
+        case .speed: speed = ByteNumber.double(text)
+        case .course: course = ByteNumber.double(text)
+        case .accuracy: accuracy = ByteNumber.double(text)
         case .elevation, .time, nil: break
         }
         field = nil
