@@ -27,7 +27,7 @@ import Tracking
     static func expected(_ fixes: [StoredFix], of device: DeviceID) -> [StoredFix] {
         var names = Set<FixRecord.Key>()
         return fixes.filter { $0.device == device }
-            .map { ($0, FixRecord($0, context: 0).key) }
+            .map { ($0, FixRecord($0, context: 0, hasExtra: $0.extra != nil).key) }
             .filter { names.insert($0.1).inserted }
             .sorted { $0.1 < $1.1 }
             .map(\.0)

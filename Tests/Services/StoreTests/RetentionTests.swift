@@ -241,7 +241,7 @@ import Tracking
 }
 
 extension Store {
-    fileprivate func rows(_ table: String) throws -> Int {
+    func rows(_ table: String) throws -> Int {
         try read { try $0.count(of: table) }
     }
 }

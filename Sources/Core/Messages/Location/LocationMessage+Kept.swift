@@ -19,6 +19,39 @@ extension LocationMessage {
         return keys + others
     }
 
+    /// The same as a JSON object, with the initials where they do not follow from the name of the device; nil for no key.
+    public func keptObject(of device: DeviceID) -> [UInt8]? {
+        guard extra.isEmpty else {
+            let kept = ExtraKey.initials(trackerInitials, of: device) + keptKeys
+            return kept.isEmpty ? nil : ExtraKey.object(kept)
+        }
+        // Most positions have no other keys, and each of a phone has these.
+        var object: [UInt8] = []
+        func begin(_ name: StaticString) {
+            object.append(object.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+            name.withUTF8Buffer { unsafe object.append(contentsOf: $0) }
+        }
+        if let trackerInitials, ExtraKey.isTold(trackerInitials, of: device) {
+            begin(#""tid":"#)
+            object.appendJSON(trackerInitials)
+        }
+        if mark == nil, let batteryStatus {
+            begin(#""bs":"#)
+            object.appendDecimal(Int64(batteryStatus))
+        }
+        if mark == nil, let createdAt {
+            begin(#""created_at":"#)
+            object.appendDecimal(createdAt.wholeSeconds)
+        }
+        if mark == nil, let timeScale {
+            begin(#""time_scale":"#)
+            object.appendJSON(timeScale)
+        }
+        if object.isEmpty { return nil }
+        object.append(UInt8(ascii: "}"))
+        return object
+    }
+
     private static func key(_ name: String, _ write: (inout [UInt8]) -> Void) -> [ExtraKey] {
         var json: [UInt8] = []
         write(&json)
@@ -37,9 +70,14 @@ extension ExtraKey {
         return ExtraKey(name: name, unchecked: json)
     }
 
+    /// Whether initials do not follow from the name of their device.
+    fileprivate static func isTold(_ initials: String, of device: DeviceID) -> Bool {
+        !initials.utf8.elementsEqual(device.device.initials.utf8)
+    }
+
     /// What is kept of the initials that a device tells: nothing where they follow from its name.
     public static func initials(_ initials: String?, of device: DeviceID) -> [ExtraKey] {
-        guard let initials, !initials.utf8.elementsEqual(device.device.initials.utf8) else { return [] }
+        guard let initials, isTold(initials, of: device) else { return [] }
         return [text(initials, named: initialsName)]
     }
 }

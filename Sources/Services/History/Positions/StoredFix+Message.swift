@@ -4,7 +4,6 @@ import Tracking
 
 extension StoredFix {
     init(_ location: LocationMessage, _ fix: Fix, of device: DeviceID, received: Timestamp) {
-        let kept = ExtraKey.initials(location.trackerInitials, of: device) + location.keptKeys
         self.init(
             device: device,
             fix: fix,
@@ -16,7 +15,7 @@ extension StoredFix {
             battery: location.battery,
             gateway: location.gateway,
             received: received,
-            extra: kept.isEmpty ? nil : ExtraKey.object(kept)
+            extra: location.keptObject(of: device)
         )
     }
 }

@@ -8,11 +8,15 @@ struct FixContext: Hashable, Sendable {
     var trigger: String?
     var connection: String?
     var gateway: Name?
+    /// The keys that come again with each fix of a phone.
+    var kept: KeptTemplate?
 
     /// How many combinations there may be: a stranger must not fill the memory with ever new words.
     static let most = 10_000
     /// Stands for the words beyond that.
     static let none = FixContext()
+    /// From so many on, keys that come again are no part of them, and each fix keeps its own.
+    static let mostWithKept = most / 2
 
     init() {}
 
@@ -22,6 +26,7 @@ struct FixContext: Hashable, Sendable {
         trigger = Self.short(fix.trigger)
         connection = Self.short(fix.connection)
         gateway = fix.gateway
+        kept = fix.extra.flatMap { KeptTemplate($0, sent: fix.toldSending) }
     }
 
     /// A text that the table takes: not empty, at most 64 characters, none of them NUL, where SQLite stops counting.
@@ -33,6 +38,14 @@ struct FixContext: Hashable, Sendable {
     }
 }
 
+extension StoredFix {
+    /// When it was sent, where that is stored as it was told.
+    fileprivate var toldSending: Timestamp? {
+        guard let sent, Int32(exactly: sent.wholeSeconds &- fix.time.wholeSeconds) != nil else { return nil }
+        return sent
+    }
+}
+
 extension FixContext {
     init(row: Row) throws {
         mode = try Self.word(row[1])
@@ -40,6 +53,7 @@ extension FixContext {
         trigger = row[3]
         connection = row[4]
         gateway = try (row[5] as String?).map { try Name(stored: $0) }
+        kept = (row[6] as String?).map { KeptTemplate(stored: $0) }
     }
 
     private static func word<Word: RawRepresentable<String>>(_ text: String?) throws -> Word? {
@@ -48,9 +62,11 @@ extension FixContext {
         return word
     }
 
-    static let columns = #"id, mode, source, "trigger", connection, gateway"#
+    static let columns = #"id, mode, source, "trigger", connection, gateway, kept"#
 
-    var arguments: StatementArguments { [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text] }
+    var arguments: StatementArguments {
+        [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text, kept?.text]
+    }
 }
 
 /// The contexts that have been read, by their row.

@@ -1,8 +1,8 @@
 import Tracking
 
 extension FixRecord {
-    /// A fix in whole units.
-    init(_ stored: StoredFix, context: Int64) {
+    /// A fix in whole units; `hasExtra` says whether the keys that have no place get a row of their own.
+    init(_ stored: StoredFix, context: Int64, hasExtra: Bool) {
         let fix = stored.fix
         key = Key(fix, stored.mark)
         accuracy = Self.tenths(fix.accuracy, atLeast: 0)
@@ -15,7 +15,7 @@ extension FixRecord {
         delay = stored.received.milliseconds &- fix.time.milliseconds
         sent = stored.sent.map { Int32(clamping: $0.wholeSeconds &- fix.time.wholeSeconds) }
         isImplausible = stored.isImplausible
-        hasExtra = stored.extra != nil
+        self.hasExtra = hasExtra
     }
 
     /// A number in tenths, beyond 214,000 km the farthest that fits; nil for none, not a number, or one too low.
@@ -38,9 +38,13 @@ extension FixRecord.Key {
 }
 
 extension StoredFix {
-    /// A fix as it was stored.
+    /// A fix as it was stored; `extra` is what has a row of its own.
     init(_ record: FixRecord, device: DeviceID, context: FixContext, extra: [UInt8]?) throws {
         let key = record.key
+        let sent = record.sent.map { sent in
+            let second = Timestamp(milliseconds: key.time).wholeSeconds
+            return Timestamp(milliseconds: (second &+ Int64(sent)) &* 1000)
+        }
         guard let coordinate = try? Coordinate(latitudeE7: key.latitude, longitudeE7: key.longitude) else {
             throw Damage(detail: "a fix of \(device) is outside the globe")
         }
@@ -62,13 +66,10 @@ extension StoredFix {
             connection: context.connection,
             battery: record.battery.map { Int($0) },
             gateway: context.gateway,
-            sent: record.sent.map { sent in
-                let second = Timestamp(milliseconds: key.time).wholeSeconds
-                return Timestamp(milliseconds: (second &+ Int64(sent)) &* 1000)
-            },
+            sent: sent,
             received: Timestamp(milliseconds: key.time &+ record.delay),
             isImplausible: record.isImplausible,
-            extra: extra
+            extra: extra ?? context.kept?.object(sent: sent)
         )
     }
 }

@@ -5,7 +5,7 @@ public import Tracking
 public struct StoreTransaction: ~Copyable {
     let database: Database
     /// Whether what is gathered stays in memory until somebody asks for it.
-    let isBehind: Bool
+    public let isBehind: Bool
     private(set) var cache: IngestCache
     private var counts: [Counter: Int] = [:]
     /// How many messages the batch has refused so far.
@@ -162,11 +162,12 @@ extension StoreTransaction {
         if mark != .none, try !cache.tracks[index].receive(mark, database) { return .duplicate }
         let isWordy = fix.extra.map { $0.count > StoredFix.longestExtra } ?? false
         if isWordy { count(.wordless) }
-        var record = FixRecord(fix, context: try context(of: fix, trackAt: index))
-        if isWordy { record.hasExtra = false }
+        let context = try context(of: fix, trackAt: index)
+        let hasExtra = fix.extra != nil && !isWordy && !context.hasKept
+        let record = FixRecord(fix, context: context.id, hasExtra: hasExtra)
         let insertion = try cache.tracks[index].insert(record, database)
         if isBehind { try cache.tracks[index].writeEarlier(database) }
-        if insertion == .inserted, !isWordy, let extra = fix.extra {
+        if insertion == .inserted, hasExtra, let extra = fix.extra {
             let extra = FixExtra(device: cache.tracks[index].id, key: record.key, json: extra)
             if isBehind { postpone { $0.keep(extra) } } else { try extra.write(database) }
         }
@@ -179,16 +180,20 @@ extension StoreTransaction {
         cache.dirty.append(index)
     }
 
-    private mutating func context(of fix: StoredFix, trackAt index: Int) throws -> Int64 {
-        let context = FixContext(fix)
-        if let last = cache.tracks[index].lastContext, last.context == context { return last.id }
+    /// The context of a fix, and whether it has the keys that have no place.
+    private mutating func context(of fix: StoredFix, trackAt index: Int) throws -> (id: Int64, hasKept: Bool) {
+        var context = FixContext(fix)
+        if let last = cache.tracks[index].lastContext, last.context == context {
+            return (last.id, context.kept != nil)
+        }
+        if cache.contexts.isEmpty { try loadContexts() }
+        if cache.contexts.count >= FixContext.mostWithKept, cache.contexts[context] == nil { context.kept = nil }
         let id = try row(of: context)
         cache.tracks[index].lastContext = (context, id)
-        return id
+        return (id, context.kept != nil)
     }
 
     private mutating func row(of context: FixContext) throws -> Int64 {
-        if cache.contexts.isEmpty { try loadContexts() }
         if let id = cache.contexts[context] { return id }
         if cache.contexts.count >= FixContext.most, context != .none {
             count(.wordless)
@@ -196,7 +201,7 @@ extension StoreTransaction {
         }
         try database.cachedStatement(
             sql: """
-                INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway, kept) VALUES (?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: context.arguments)
         cache.contexts[context] = database.lastInsertedRowID

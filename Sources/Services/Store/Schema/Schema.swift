@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items, .erased])
+    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept])
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]
@@ -117,5 +117,20 @@ extension Schema.Migration {
     static let erased = Schema.Migration(
         name: "which erasures are carried out",
         sql: "CREATE TABLE erased (erasure INTEGER PRIMARY KEY, asked_ms INTEGER NOT NULL) STRICT"
+    )
+}
+
+extension Schema.Migration {
+    /// Version 5: what phones repeat with each fix is kept once.
+    static let kept = Schema.Migration(
+        name: "what phones repeat",
+        sql: """
+            ALTER TABLE fix_contexts ADD COLUMN kept TEXT CHECK (length(kept) BETWEEN 2 AND 64);
+            DROP INDEX fix_contexts_once;
+            CREATE UNIQUE INDEX fix_contexts_once ON fix_contexts (
+                ifnull(mode, ''), ifnull(source, ''), ifnull("trigger", ''), ifnull(connection, ''), ifnull(gateway, ''),
+                ifnull(kept, '')
+            );
+            """
     )
 }
