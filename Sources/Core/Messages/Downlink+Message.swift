@@ -3,7 +3,7 @@ public import Tracking
 extension Downlink {
     /// What a message tells a tracker; nil when it is nothing for it.
     public init?(_ message: Message, topics: Topics, at now: Timestamp) {
-        switch topics.parse(message.topic) {
+        switch topics.parse(message) {
         case .desired:
             guard let desired = try? message.decoded(as: DesiredState.self) else { return nil }
             self = .desired(desired)
@@ -16,7 +16,7 @@ extension Downlink {
             else { return nil }
             self = .command(Command(id: "owntracks-\(now.milliseconds)", verb: .locate))
         case .stored:
-            guard let stored = try? StoredMessage(decoding: message.payload) else { return nil }
+            guard let stored = try? message.decoded(as: StoredMessage.self) else { return nil }
             self = .stored(stored.mark)
         default: return nil
         }

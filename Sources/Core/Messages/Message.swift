@@ -10,7 +10,9 @@ public enum QualityOfService: UInt8, Hashable, Sendable, Comparable {
 ///
 /// Within a process it may carry what the bytes say in their place; they are written when somebody asks for them.
 public struct Message: Sendable {
-    public var topic: String
+    public var topic: String { didSet { reading = nil } }
+    /// What the topic is about, for who has read it before.
+    public var reading: TopicReading?
     private var content: Content
     public var quality: QualityOfService
     /// Sent so, the broker keeps it for later subscribers; received so, it was kept and is not news.
@@ -75,6 +77,26 @@ public struct Message: Sendable {
     public func decoded<Value: Payload>(as type: Value.Type = Value.self) throws(MessageError) -> Value {
         if case .value(let value) = content, let value = Value.read(from: value) { return value }
         return try Value(decoding: payload)
+    }
+}
+
+/// What a topic is about: read once for all messages on it.
+public final class TopicReading: Sendable {
+    let topics: Topics
+    let topic: Topic?
+
+    /// Reads a topic as those topics are laid out.
+    public init(_ text: String, _ topics: Topics) {
+        self.topics = topics
+        topic = topics.parse(text)
+    }
+}
+
+extension Topics {
+    /// What a message is about; nil for what ``parse(_:)-(String)`` has no answer for.
+    public func parse(_ message: Message) -> Topic? {
+        if let reading = message.reading, reading.topics == self { return reading.topic }
+        return parse(message.topic)
     }
 }
 

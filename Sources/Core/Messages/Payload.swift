@@ -26,6 +26,8 @@ public protocol ObjectPayload: Payload {
 }
 
 extension ObjectPayload {
+    public static func read(from value: any Payload) -> Self? { value as? Self ?? (value as? Kept<Self>)?.value }
+
     public init(decoding payload: [UInt8]) throws(MessageError) {
         var extra: [ExtraKey] = []
         try self.init(decoding: payload, extra: &extra)

@@ -81,7 +81,7 @@ struct Observer: Sendable {
     mutating func received(_ message: Message, world: World) {
         // What the broker had kept is of an earlier run.
         if message.retained { return }
-        switch topics.parse(message.topic) {
+        switch topics.parse(message) {
         case .alert(let device):
             guard let tracker = index[device], let alert = try? AlertMessage(decoding: message.payload) else { return }
             let distance = world.mode(ofTracker: tracker).distance
@@ -89,7 +89,7 @@ struct Observer: Sendable {
                 TrackerRecord.Alert(at: world.elapsed, message: alert, trueDistance: distance)
             )
         case .state(let device):
-            guard let tracker = index[device], let state = try? StateMessage(decoding: message.payload) else { return }
+            guard let tracker = index[device], let state = try? message.decoded(as: StateMessage.self) else { return }
             records[tracker].saw(state.level, at: world.elapsed)
             records[tracker].toldPosition = state.position?.coordinate ?? records[tracker].toldPosition
             if !measured.distances.isEmpty, measured.distances.contains(name(ofTracker: tracker)) {

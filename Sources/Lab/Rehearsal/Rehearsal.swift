@@ -26,7 +26,7 @@ public struct Rehearsal {
 
     /// How many trackers a shard has, about: so many that what each shard has once matters little, and so few that they
     /// keep many cores busy to the end.
-    static let trackersInShard = 64
+    public static let trackersInShard = 64
 
     /// A run that has not begun, to be played on at most so many threads.
     ///

@@ -77,6 +77,11 @@ struct Batch: ~Copyable {
         try transaction.saveDocument(DocumentRow(device: device, kind: kind, payload: payload, updated: now))
     }
 
+    /// Keeps what is known of a device under one of its documents, written when it has to be.
+    mutating func save(_ payload: some Payload & Sendable, as kind: DocumentKind, of device: DeviceID) throws {
+        try transaction.saveDocument(kind, of: device, at: now) { payload.encoded() }
+    }
+
     /// What a message says; nil for one that cannot be read, which is kept with the reason.
     mutating func read<Value: Payload>(_ message: Message, as type: Value.Type = Value.self) throws -> Value? {
         do { return try message.decoded() } catch {

@@ -95,7 +95,7 @@ struct HistoryParts: Sendable {
     }
 
     private mutating func receiveReadable(_ message: Message, _ batch: inout Batch) throws {
-        let topic = configuration.topics.parse(message.topic)
+        let topic = configuration.topics.parse(message)
         if !departures.isEmpty, try departures.receive(message, topic, &batch) { return }
         if case .location(let device) = topic {
             let start = retention.start(of: device, at: batch.now)

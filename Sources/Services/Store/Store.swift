@@ -54,7 +54,7 @@ public final class Store: Sendable {
     }
 
     /// KiB of pages in memory: a large fleet has a store for each of its shards.
-    private static let temporaryCache = 2048
+    private static let temporaryCache = 256
 
     private init(temporary queue: DatabaseQueue) {
         (path, file, isBehind) = ("", nil, true)

@@ -34,6 +34,24 @@ import Tracking
         #expect(try carrying.decoded(as: DesiredState.self) == desired)
     }
 
+    @Test func `what is carried with the keys of others is read without them, too`() throws {
+        let desired = DesiredState(version: 3, power: .off)
+        let extra = try [ExtraKey(name: "colour", json: Array("1".utf8))]
+        let carrying = Message(topic: "tagalong/sam/keys/desired", carrying: Kept(desired, extra: extra))
+        #expect(try carrying.decoded(as: DesiredState.self) == desired)
+        #expect(try carrying.decoded(as: Kept<DesiredState>.self).extra == extra)
+    }
+
+    @Test func `what a topic is about is read once, for those who lay topics out in the same way`() {
+        let topics = Topics()
+        var message = Message(topic: "owntracks/sam/phone", carrying: location)
+        message.reading = TopicReading(message.topic, topics)
+        #expect(topics.parse(message) == topics.parse(message.topic) && topics.parse(message) != nil)
+        #expect(Topics(positions: "elsewhere").parse(message) == nil)
+        message.topic = "tagalong/sam/keys/state"
+        #expect(message.reading == nil && topics.parse(message) == topics.parse(message.topic))
+    }
+
     @Test func `a payload that is set takes the place of a value`() {
         var message = Message(topic: "owntracks/sam/phone", carrying: location)
         message.payload = []

@@ -47,9 +47,12 @@ import Tracking
                 guard message.bytes == nil else { return }
                 let written = Message(topic: message.topic, payload: message.payload)
                 let isSame =
-                    message.topic.hasSuffix("/desired")
-                    ? Self.agree(message, written, Kept<DesiredState>.self)
-                    : Self.agree(message, written, LocationMessage.self)
+                    switch message.topic.split(separator: "/").last {
+                    case "desired": Self.agree(message, written, Kept<DesiredState>.self)
+                    case "state": Self.agree(message, written, StateMessage.self)
+                    case "stored": Self.agree(message, written, StoredMessage.self)
+                    default: Self.agree(message, written, LocationMessage.self)
+                    }
                 counted.withLock { counted in
                     counted.carried += 1
                     if !isSame { counted.wrong.append("\(elapsed): \(message.topic)") }

@@ -32,6 +32,13 @@ struct JSONNumber {
 }
 
 extension JSONNumber {
+    /// A number rounded to some decimals.
+    static func rounded(_ number: Double, decimals: Int) -> Double {
+        let scale = powersOfTen[decimals]
+        // So far out a double has few decimals left to round, and farther the product would overflow.
+        return abs(number) < 1e12 ? (number * scale).rounded() / scale : number
+    }
+
     /// Takes one more digit; `isFraction` when it stands behind the point.
     mutating func append(digit: UInt8, isFraction: Bool) {
         guard mantissa < 1_000_000_000_000_000_000 else {

@@ -42,9 +42,7 @@ struct JSONWriter<Key: PayloadKey> {
     /// Writes a number rounded to some decimals.
     mutating func put(_ key: Key, _ number: Double?, decimals: Int) {
         guard let number else { return }
-        let scale = JSONNumber.powersOfTen[decimals]
-        // So far out a double has few decimals left to round, and farther the product would overflow.
-        put(key, abs(number) < 1e12 ? (number * scale).rounded() / scale : number)
+        put(key, JSONNumber.rounded(number, decimals: decimals))
     }
 
     mutating func put<Integer: BinaryInteger>(_ key: Key, _ integer: Integer?) {

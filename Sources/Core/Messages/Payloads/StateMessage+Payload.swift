@@ -1,5 +1,25 @@
 internal import Tracking
 
+extension StateMessage {
+    /// The same as it is read from its bytes: distances in whole millimetres, the probability of the room in hundredths.
+    public var asWritten: StateMessage {
+        var written = self
+        written.distance = Self.written(distance, decimals: Self.decimals)
+        written.low = Self.written(low, decimals: Self.decimals)
+        written.high = Self.written(high, decimals: Self.decimals)
+        written.roomConfidence = Self.written(roomConfidence, decimals: Self.roomDecimals)
+        return written
+    }
+
+    private static func written(_ number: Double?, decimals: Int) -> Double? {
+        guard let number, number.isFinite else { return nil }
+        return JSONNumber.rounded(number, decimals: decimals)
+    }
+
+    private static let decimals = 3
+    private static let roomDecimals = 2
+}
+
 extension StateMessage: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", level, distance = "distance_m", low = "distance_low_m", high = "distance_high_m"
@@ -36,9 +56,9 @@ extension StateMessage: JSONPayload {
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.level, level.rawValue)
-        writer.put(.distance, distance, decimals: 3)
-        writer.put(.low, low, decimals: 3)
-        writer.put(.high, high, decimals: 3)
+        writer.put(.distance, distance, decimals: Self.decimals)
+        writer.put(.low, low, decimals: Self.decimals)
+        writer.put(.high, high, decimals: Self.decimals)
         writer.put(.since, since)
         writer.put(.activeMode, activeMode?.rawValue)
         writer.put(.battery, battery)
@@ -47,7 +67,7 @@ extension StateMessage: JSONPayload {
         writer.put(.episode, episode)
         writer.put(.place, place)
         writer.put(.room, room)
-        writer.put(.roomConfidence, roomConfidence, decimals: 2)
+        writer.put(.roomConfidence, roomConfidence, decimals: Self.roomDecimals)
         writer.put(.with, with?.text)
         writer.put(.unreachableSince, unreachableSince)
         writer.put(.waitingFor, waitingFor?.rawValue)

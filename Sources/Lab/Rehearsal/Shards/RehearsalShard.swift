@@ -66,7 +66,7 @@ struct RehearsalShard: Sendable {
         (self.scenario, self.copies, self.hasRadio, self.store) = (scenario, copies, hasRadio, store)
         self.trace = trace
         world = try World(scenario, fleet: fleet, copies: copies)
-        broker = MemoryBroker(seed: scenario.seed, firstCopy: copies.lowerBound)
+        broker = MemoryBroker(seed: scenario.seed, firstCopy: copies.lowerBound, topics: world.topics)
         let households = try scenario.households(inFleetOf: fleet, copies: copies)
         history = try HistoryCore(store: store, configuration: HistoryConfiguration(households: households))
         observer = Observer(scenario: scenario, world: world, fleet: copies.count)

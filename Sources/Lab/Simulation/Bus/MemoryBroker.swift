@@ -36,6 +36,7 @@ public struct MemoryBroker: Sendable {
         var subscribers: [Subscriber]?
         var retained: Message?
         var isListed = false
+        let reading: TopicReading
     }
 
     /// Whether the broker can be reached.
@@ -50,9 +51,13 @@ public struct MemoryBroker: Sendable {
     private var deliveries: [Delivery] = []
     private var head = 0
     private var network: FaultyNetwork
+    private let layout: Topics
 
     /// A broker whose faults, once set, are drawn from a seed; of a part of a fleet, which begins with that copy.
-    public init(seed: UInt64 = 0, firstCopy: Int = 1) {
+    ///
+    /// What its messages are about is read once for each topic, as `topics` are laid out.
+    public init(seed: UInt64 = 0, firstCopy: Int = 1, topics: Topics = Topics()) {
+        layout = topics
         network = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages", part: firstCopy))
     }
 
@@ -136,6 +141,8 @@ public struct MemoryBroker: Sendable {
     /// Of one that was late nobody knows any more whose it was.
     private mutating func accept(_ message: Message, from publisher: ClientID?) {
         let topic = index(of: message.topic)
+        var message = message
+        message.reading = topics[topic].reading
         if message.retained { retain(message, on: topic) }
         for subscriber in subscribers(of: topic, named: message.topic) {
             let client = subscriber.client
@@ -152,7 +159,7 @@ public struct MemoryBroker: Sendable {
 
     private mutating func index(of topic: String) -> Int {
         if let known = topicIndices[topic] { return known }
-        topics.append(TopicRecord())
+        topics.append(TopicRecord(reading: TopicReading(topic, layout)))
         topicIndices[topic] = topics.count - 1
         return topics.count - 1
     }

@@ -57,7 +57,7 @@ public struct GatewayCore: Sendable {
     /// Takes in a message from the bus.
     public mutating func received(_ message: Message, at now: Timestamp, _ actions: inout [Action]) {
         if let news = foreignNews(in: message) { return took(news, from: message, at: now, &actions) }
-        switch configuration.topics.parse(message.topic) {
+        switch configuration.topics.parse(message) {
         case .location(let device): located(device, message, at: now, &actions)
         case .desired(let device):
             if message.isEmpty { return takenBack(device) }
@@ -68,7 +68,7 @@ public struct GatewayCore: Sendable {
             guard let downlink = Downlink(message, topics: configuration.topics, at: now) else { return }
             command(downlink, to: device, at: now, &actions)
         case .stored(let device):
-            guard let stored = try? StoredMessage(decoding: message.payload) else { return }
+            guard let stored = try? message.decoded(as: StoredMessage.self) else { return }
             if updateUnserved(device, { $0.stored = stored.mark }) { return }
             trackers[device]?.stored = stored.mark
             pass(.stored(stored.mark), to: device, &actions)

@@ -12,7 +12,7 @@ extension Watches {
         let fix = stored.fix
         let owner = stored.device.owner
         // Order of arrival does not matter: an older fix says nothing of how the tracker is now.
-        if self[index].watch.lastFix.map({ $0.time <= fix.time }) ?? true {
+        if trackers[index].watch.lastFix.map({ $0.time <= fix.time }) ?? true {
             if let battery = stored.battery { self[index].battery = battery }
             if let mode = stored.mode { self[index].activeMode = mode }
             self[index].gateway = stored.gateway

@@ -15,11 +15,10 @@ extension Watches {
     func silent(at now: Timestamp, listeningSince start: Timestamp?) -> [Int] {
         guard configuration.asksSilent, let start, now.isApart(Self.settling, from: start) else { return [] }
         return trackers.indices.filter { index in
-            let tracker = trackers[index]
             // One that is switched off, or is to be, has nothing to say; one in Bluetooth mode is heard by a gateway.
-            guard tracker.activeMode == .cellular, tracker.desired?.power != .off else { return false }
-            let interval = tracker.desired?.reportEvery ?? tracker.watch.reportEvery
-            return tracker.requests.isDue(at: now, interval: interval, scale: tracker.watch.scale)
+            guard trackers[index].activeMode == .cellular, trackers[index].desired?.power != .off else { return false }
+            let interval = trackers[index].desired?.reportEvery ?? trackers[index].watch.reportEvery
+            return trackers[index].requests.isDue(at: now, interval: interval, scale: trackers[index].watch.scale)
         }
     }
 

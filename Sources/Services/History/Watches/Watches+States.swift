@@ -89,13 +89,24 @@ extension Watches {
     private mutating func state(of index: Int, _ batch: inout Batch) throws -> Message {
         let device = trackers[index].watch.device
         let message = trackers[index].state(at: batch.now)
-        let payload = message.encoded()
-        try batch.save(payload, as: .state, of: device)
+        let told = try tell(message, of: device, &batch)
         if let evidence = trackers[index].watch.evidence(at: batch.now) {
-            try batch.save(evidence.encoded(), as: .evidence, of: device)
+            try batch.save(evidence, as: .evidence, of: device)
         }
         self[index].shown = TrackerState.Shown(state: message, at: batch.now)
         self[index].hasFreshState = false
+        return told
+    }
+
+    /// Keeps a state, and says how it is published; its bytes are left to who asks for them, where nobody may.
+    private func tell(_ state: StateMessage, of device: DeviceID, _ batch: inout Batch) throws -> Message {
+        if batch.transaction.isBehind {
+            let state = state.asWritten
+            try batch.save(state, as: .state, of: device)
+            return Message(topic: configuration.topics.state(device), carrying: state, retained: true)
+        }
+        let payload = state.encoded()
+        try batch.save(payload, as: .state, of: device)
         return stateMessage(payload, of: device)
     }
 
@@ -109,8 +120,8 @@ extension Watches {
         for boot in trackers[index].earlierBoots.sorted() + [trackers[index].boot].compactMap(\.self) {
             let through = try batch.transaction.contiguousThrough(device, boot: boot)
             guard through > 0 else { continue }
-            let payload = StoredMessage(mark: FixMark(boot: boot, sequence: through)).encoded()
-            messages.append(Message(topic: configuration.topics.stored(device), payload: payload, retained: true))
+            let stored = StoredMessage(mark: FixMark(boot: boot, sequence: through))
+            messages.append(Message(topic: configuration.topics.stored(device), carrying: stored, retained: true))
         }
         self[index].toldStored(at: batch.now)
         return messages

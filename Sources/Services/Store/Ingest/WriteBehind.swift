@@ -8,10 +8,15 @@ struct WriteBehind: Sendable {
         let kind: DocumentKind
     }
 
+    private struct Document: Sendable {
+        let payload: @Sendable () -> [UInt8]
+        let updated: Timestamp
+    }
+
     private var counts: [Counter: Int] = [:]
     /// By the rows of their devices.
     private var alertStates: [Int64: [UInt8]] = [:]
-    private var documents: [DocumentKey: DocumentRow] = [:]
+    private var documents: [DocumentKey: Document] = [:]
     private var extras: [FixExtra] = []
 
     /// So many keys of fixes are held at most, as they are not replaced by later ones.
@@ -20,8 +25,11 @@ struct WriteBehind: Sendable {
     mutating func count(_ counts: [Counter: Int]) { self.counts.merge(counts, uniquingKeysWith: +) }
     mutating func keep(alertState state: [UInt8], of device: Int64) { alertStates[device] = state }
 
-    mutating func keep(_ document: DocumentRow, of device: Int64) {
-        documents[DocumentKey(device: device, kind: document.kind)] = document
+    mutating func keep(
+        _ payload: @escaping @autoclosure @Sendable () -> [UInt8], _ kind: DocumentKind, at time: Timestamp,
+        of device: Int64
+    ) {
+        documents[DocumentKey(device: device, kind: kind)] = Document(payload: payload, updated: time)
     }
 
     mutating func keep(_ extra: FixExtra) { extras.append(extra) }
@@ -39,7 +47,9 @@ struct WriteBehind: Sendable {
     mutating func write(_ database: Database) throws {
         for (counter, amount) in counts { try Self.write(counter, amount, database) }
         for (device, state) in alertStates { try Self.write(alertState: state, of: device, database) }
-        for (key, document) in documents { try Self.write(document, of: key.device, database) }
+        for (key, document) in documents {
+            try Self.write(document.payload(), key.kind, at: document.updated, of: key.device, database)
+        }
         try writeExtras(database)
         self = WriteBehind()
     }
@@ -62,7 +72,9 @@ struct WriteBehind: Sendable {
         ).execute([device], bytes: state)
     }
 
-    static func write(_ row: DocumentRow, of device: Int64, _ database: Database) throws {
+    static func write(
+        _ payload: [UInt8], _ kind: DocumentKind, at time: Timestamp, of device: Int64, _ database: Database
+    ) throws {
         try database.cachedStatement(
             sql: """
                 INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
@@ -70,7 +82,7 @@ struct WriteBehind: Sendable {
                 DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
                 """
         ).run([
-            .number(device), .text(row.kind.rawValue), .bytes(row.payload), .number(row.updated.milliseconds),
+            .number(device), .text(kind.rawValue), .bytes(payload), .number(time.milliseconds),
         ])
     }
 }
