@@ -10,9 +10,9 @@ extension GatewayCore {
     mutating func heard(
         _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard rssi.map({ MeasuredStrength.dBm($0) != nil }) ?? true, let state = trackers[tracker] else { return }
+        guard rssi.map({ MeasuredStrength.dBm($0) != nil }) ?? true, var hearing = takeHearing(of: tracker, adapter)
+        else { return }
         if let adapter, listening[adapter] != nil { listening[adapter] = .heard(now) }
-        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
         hearing.record(rssi, at: now)
         if hearing.isDue(at: now, every: configuration.proximityEvery) {
             actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now)))
@@ -24,8 +24,7 @@ extension GatewayCore {
     mutating func linkHeard(
         _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard let state = trackers[tracker], state.isLinked else { return }
-        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
+        guard trackers[tracker]?.isLinked == true, var hearing = takeHearing(of: tracker, adapter) else { return }
         // The link stands all the same.
         hearing.recordLink(rssi.flatMap(MeasuredStrength.dBm), at: now)
         if hearing.isLinkDue(at: now, every: configuration.proximityEvery) {
@@ -38,9 +37,8 @@ extension GatewayCore {
     mutating func linkLost(
         _ tracker: DeviceID, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard let state = trackers[tracker], state.mayBeLost else { return }
+        guard trackers[tracker]?.mayBeLost == true, var hearing = takeHearing(of: tracker, adapter) else { return }
         trackers[tracker]?.mayBeLost = false
-        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
         hearing.restart(at: now, isNews: true)
         actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .lost)))
         trackers[tracker]?.heard[adapter] = hearing
@@ -131,6 +129,13 @@ extension GatewayCore {
         guard !adapters.isEmpty else { return true }
         guard let adapter else { return adapters.contains { $0.health == .scanning } }
         return adapters.contains { $0.address == adapter && $0.health == .scanning }
+    }
+
+    /// Takes out what an adapter has heard of a tag, to be put back; nil for a tag that is not served.
+    ///
+    /// Nothing of it is held meanwhile: each change in place would copy all of it.
+    private mutating func takeHearing(of tracker: DeviceID, _ adapter: BluetoothAddress?) -> Hearing? {
+        trackers[tracker]?.heard.removeValue(forKey: adapter) ?? trackers[tracker].map { hearing(of: $0) }
     }
 
     private func hearing(of state: Served) -> Hearing {

@@ -25,8 +25,9 @@ struct Hearing: Sendable {
     private var pauses = 0
     private let advertiseEvery: Int64?
     private let pathLoss: PathLoss
-    /// Nil where the strength alone is to tell the distance.
-    private var filter: RangeFilter?
+    /// None where the strength alone is to tell the distance; in an array because it is many times as large as the rest,
+    /// which is moved with each report.
+    private var filter: [RangeFilter]
 
     /// After so many milliseconds without any report nothing more is told of it.
     static let patience: Int64 = 600_000
@@ -47,7 +48,7 @@ struct Hearing: Sendable {
     static let lostPackets = 8
 
     init(_ pathLoss: PathLoss, motion: Motion?, advertiseEvery: Int64?) {
-        filter = motion.map { RangeFilter(model: ReceptionModel(pathLoss), motion: $0) }
+        filter = motion.map { [RangeFilter(model: ReceptionModel(pathLoss), motion: $0)] } ?? []
         self.pathLoss = pathLoss
         self.advertiseEvery = advertiseEvery
     }
@@ -148,13 +149,15 @@ struct Hearing: Sendable {
     ) -> Estimate {
         let strength = strong > 0 ? Double(sum) / Double(strong) : nil
         let expected = link == .lost ? Self.lostPackets : isLinked || link != nil ? nil : expected(until: known ?? now)
-        filter?.observe(
-            Reception(
-                time: now, strength: strength, samples: reports, expected: expected ?? 0, isLink: link == .up
+        if !filter.isEmpty {
+            filter[0].observe(
+                Reception(
+                    time: now, strength: strength, samples: reports, expected: expected ?? 0, isLink: link == .up
+                )
             )
-        )
+        }
         var estimate = Estimate(strength: strength, samples: reports, expected: expected)
-        if let distribution = filter?.distribution, strength != nil {
+        if let distribution = filter.first?.distribution, strength != nil {
             let range = distribution.interval
             let median = distribution.median
             estimate.distance = median
