@@ -19,7 +19,7 @@ struct CountedWork: ParsableCommand {
 
 /// What instructions are counted of.
 enum Work: String, CaseIterable, ExpressibleByArgument {
-    case decode, encode, fewTrackers, manyTrackers, items, load, fleet, recognise, range
+    case decode, encode, fewTrackers, manyTrackers, newTrackers, items, load, fleet, recognise, range
 
     /// What a row says.
     var name: String {
@@ -28,6 +28,7 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         case .encode: "100 locations encoded"
         case .fewTrackers: "500 fixes of 10 trackers stored, without a broker"
         case .manyTrackers: "500 fixes of 500 trackers stored, without a broker"
+        case .newTrackers: "the first fixes of 500 trackers stored, without a broker"
         case .items: "200 items read for a list"
         case .load: "a history of 200 items taken up at the start"
         case .fleet: "ten seconds of a simulated fleet of 20 at 1 Hz"
@@ -48,6 +49,7 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
             repeating(times) { for location in locations.prefix(100) { keep(location.encoded()) } }
         case .fewTrackers: try Self.ingest(trackers: 10, times)
         case .manyTrackers: try Self.ingest(trackers: 500, times)
+        case .newTrackers: try Self.ingest(trackers: 500, known: 0, times)
         case .items:
             let store = try Self.history(trackers: 200).store
             try repeating(times) {
@@ -61,7 +63,10 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
             var rehearsal = try Rehearsal(BenchScenario.eachSecond.scenario(), fleet: 20, countsBytes: false)
             for step in 0..<10 * (1 + times) { try rehearsal.play(step: step) }
         case .recognise: if times > 0 { keep(try AdvertisementLoad().recognitionsPerSecond(500 * times)) }
-        case .range: if times > 0 { keep(RangeLoad(.carried).updatesPerSecond(200 * times)) }
+        case .range:
+            // The table of a motion is made with the first filter, which takes longer than two hundred receptions.
+            keep(RangeFilter(model: ReceptionModel(), motion: .carried))
+            if times > 0 { keep(RangeLoad(.carried).updatesPerSecond(200 * times)) }
         }
     }
 
@@ -82,24 +87,29 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Five hundred fixes each time, in batches of 250, as a broker hands them over.
-    private static func ingest(trackers: Int, _ times: Int) throws {
-        var (convoy, core, store) = try history(trackers: trackers)
-        for _ in 0..<2 * times {
-            keep(try core.ingest(convoy.next(250), at: moment))
+    ///
+    /// Making them takes four times as long as to store them, so it is done whether or not they are.
+    private static func ingest(trackers: Int, known: Int? = nil, _ times: Int) throws {
+        var (convoy, core, store) = try history(trackers: trackers, known: known)
+        let batches = try (0..<2 * max(1, times)).map { _ in try convoy.next(250) }
+        for batch in batches.prefix(2 * times) {
+            keep(try core.ingest(batch, at: moment))
             keep(try core.tick(at: moment))
         }
         let stored = try store.counters()[.stored] ?? 0
-        let expected = convoy.owners.count + trackers + 500 * times
+        let expected = convoy.owners.count + (known ?? trackers) + 500 * times
         guard stored == expected else { throw WrongCount("fixes stored", expected: expected, found: stored) }
     }
 
-    /// A service that knows the phones, and of each tracker its first fix.
-    private static func history(trackers: Int) throws -> (convoy: Convoy, core: HistoryCore, store: Store) {
+    /// A service that knows the phones, and of so many trackers, or each, the first fix.
+    private static func history(
+        trackers: Int, known: Int? = nil
+    ) throws -> (convoy: Convoy, core: HistoryCore, store: Store) {
         let store = try Store.inMemory()
         var (convoy, core) = (try Self.convoy(trackers), try HistoryCore(store: store))
         keep(core.connected(at: moment))
         keep(try core.ingest(convoy.phones(), at: moment))
-        keep(try core.ingest(convoy.next(trackers), at: moment))
+        keep(try core.ingest(convoy.next(known ?? trackers), at: moment))
         // Those have their turn of whom was not told at once.
         keep(try core.tick(at: moment))
         return (convoy, core, store)

@@ -60,7 +60,7 @@ struct PartsSuite {
                 results["decode"],
                 "µs",
                 limit: ("Foundation", results["decode, Foundation"]),
-                target: .atMost(1)
+                target: .ratio(atMost: 0.09)
             ),
             Measurement("location encoded", results["encode"], "µs"),
         ]
@@ -104,7 +104,7 @@ struct PartsSuite {
                 results["gpx"],
                 "points/s",
                 limit: ("bare expat", results["expat"]),
-                target: .atLeast(1_000_000)
+                target: .ratio(atLeast: 0.8)
             ),
             Measurement("track followed", results["cursor"], "positions/s"),
         ]
@@ -126,7 +126,7 @@ struct PartsSuite {
     private func machines(_ results: Rounds.Results) -> [Measurement] {
         let heap = ("heap events/s", results["heap of events"])
         return [
-            Measurement("firmware", results["firmware"], "events/s", limit: heap, target: .atLeast(5_000_000)),
+            Measurement("firmware", results["firmware"], "events/s", limit: heap, target: .ratio(atLeast: 0.5)),
             Measurement("alert engine", results["alerts"], "observations/s", limit: heap),
         ]
     }
@@ -167,7 +167,8 @@ struct PartsSuite {
     private func ranging(_ results: Rounds.Results) -> [Measurement] {
         let cells = ("passes over its cells/s", results["cells"])
         return [
-            Measurement("range filter", results["range"], "updates/s", limit: cells, target: .atLeast(1_000_000)),
+            // Half as much again as before it summed up by where something goes to: 0.028.
+            Measurement("range filter", results["range"], "updates/s", limit: cells, target: .ratio(atLeast: 0.042)),
             Measurement("range filter, fixed", results["range, fixed"], "updates/s", limit: cells),
         ]
     }

@@ -45,6 +45,7 @@ struct Target: Codable, Hashable {
     static func atLeast(_ value: Double) -> Target { Target(sense: .atLeast, value: value) }
     static func atMost(_ value: Double) -> Target { Target(sense: .atMost, value: value) }
     static func ratio(atLeast value: Double) -> Target { Target(sense: .atLeast, value: value, isOfRatio: true) }
+    static func ratio(atMost value: Double) -> Target { Target(sense: .atMost, value: value, isOfRatio: true) }
 
     func isMet(value measured: Double, ratio: Double?) -> Bool? {
         guard let found = isOfRatio ? ratio : measured else { return nil }

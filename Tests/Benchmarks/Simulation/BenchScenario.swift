@@ -3,9 +3,12 @@ import Simulation
 
 /// The load of the simulation's benchmarks: an owner and a tracker that is near and far by turns.
 enum BenchScenario: String, CaseIterable {
-    /// A minute within ten metres of the owner, a minute 100 m away; a position every ten minutes while away.
+    /// A minute within ten metres of the owner, a minute 100 m away; a position every ten minutes while away, and of the
+    /// phone every half a minute.
     case asShipped = "default intervals"
-    /// The same with a position each second.
+    /// The same with a position of the phone each second.
+    case phoneEachSecond = "default intervals, phones at 1 Hz"
+    /// The same with a position of the tracker each second, too.
     case eachSecond = "1 Hz"
 
     /// The scenario, lasting as long as anybody asks.
@@ -14,7 +17,9 @@ enum BenchScenario: String, CaseIterable {
     /// - Returns: A scenario that can be run.
     /// - Throws: An error of reading it.
     func scenario(noise: String = "none") throws -> Scenario {
-        let interval = self == .eachSecond ? "    report-every: 1s\n" : ""
+        let each = "    report-every: 1s\n"
+        let phone = self == .asShipped ? "" : each
+        let tracker = self == .eachSecond ? each : ""
         let laps = (0..<30).map { lap in
             let start = lap * 120
             return """
@@ -35,13 +40,12 @@ enum BenchScenario: String, CaseIterable {
                 points:
                   - {at: 0s, lat: 46.05690, lon: 14.50580}
                   - {at: 1h, lat: 46.05692, lon: 14.50584}
-                report-every: 1s
-            trackers:
+            \(phone)trackers:
               - id: keys
                 owner: sam
                 item: Keys
                 device: tagalong-t1
-            \(interval)    points:
+            \(tracker)    points:
 
             """
         return try Scenario.parse(

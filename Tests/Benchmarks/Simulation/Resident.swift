@@ -11,7 +11,7 @@ struct Resident: ParsableCommand {
 
     func run() throws {
         let scenario = try BenchScenario.asShipped.scenario()
-        if worldOnly { try live(World(scenario, fleet: fleet)) } else { try play(scenario) }
+        if worldOnly { live(try WorldAlone(scenario, fleet: fleet)) } else { try play(scenario) }
     }
 
     private func play(_ scenario: Scenario) throws {
@@ -21,8 +21,7 @@ struct Resident: ParsableCommand {
         keep(rehearsal)
     }
 
-    private func live(_ world: consuming World) {
-        var alone = WorldAlone(world)
+    private func live(_ alone: WorldAlone) {
         alone.play(30)
         print(ProcessStatus.ours.resident)
         keep(alone)
