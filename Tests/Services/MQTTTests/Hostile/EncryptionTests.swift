@@ -174,13 +174,13 @@ struct EncryptionTests {
         let broker = try PlayedBroker({ $0.awaitConnect() }, { $0.awaitEnd() })
         var configuration = broker.configuration
         configuration.tls = .init(authorities: papers.authority)
+        // On a busy machine the end may come late, and is to come before the time is over all the same.
+        configuration.answerTimeout = .seconds(60)
+        #expect(
+            try await reasons(configuration) == ["no encrypted connection to HOST: unexpected eof while reading"]
+        )
         configuration.answerTimeout = .milliseconds(200)
-        for words in [
-            "no encrypted connection to HOST: unexpected eof while reading", "HOST does not answer as a broker does",
-        ] {
-            let told = try await reasons(configuration)
-            #expect(told == [words])
-        }
+        #expect(try await reasons(configuration) == ["HOST does not answer as a broker does"])
     }
 
     @Test func `what breaks in the middle is told of, and the connection made again`() async throws {
