@@ -11,51 +11,41 @@ extension LocationMessage {
         // Initials that are no text stand first, as those that are one do.
         let odd = extra.filter { $0.name == ExtraKey.initialsName }
         let others = odd.isEmpty ? extra : extra.filter { $0.name != ExtraKey.initialsName }
-        guard mark == nil else { return odd + others }
         var keys = odd
-        if let batteryStatus { keys += Self.key("bs", { $0.appendDecimal(Int64(batteryStatus)) }) }
-        if let createdAt { keys += Self.key("created_at", { $0.appendDecimal(createdAt.wholeSeconds) }) }
-        if let timeScale { keys += Self.key("time_scale", { $0.appendJSON(timeScale) }) }
+        eachOfPhone { name, write in
+            var json: [UInt8] = []
+            write(&json)
+            keys.append(ExtraKey(name: name, unchecked: json))
+        }
         return keys + others
     }
 
     /// The same as a JSON object, with the initials where they do not follow from the name of the device; nil for no key.
     public func keptObject(of device: DeviceID) -> [UInt8]? {
+        let initials = ExtraKey.initials(trackerInitials, of: device)
         guard extra.isEmpty else {
-            let kept = ExtraKey.initials(trackerInitials, of: device) + keptKeys
+            let kept = initials + keptKeys
             return kept.isEmpty ? nil : ExtraKey.object(kept)
         }
-        // Most positions have no other keys, and each of a phone has these.
-        var object: [UInt8] = []
-        func begin(_ name: StaticString) {
+        // Most positions have no keys of others, and those of a phone are written without a piece of memory for each.
+        var object = initials.isEmpty ? [] : Array(ExtraKey.object(initials).dropLast())
+        eachOfPhone { name, write in
             object.append(object.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-            name.withUTF8Buffer { unsafe object.append(contentsOf: $0) }
-        }
-        if let trackerInitials, ExtraKey.isTold(trackerInitials, of: device) {
-            begin(#""tid":"#)
-            object.appendJSON(trackerInitials)
-        }
-        if mark == nil, let batteryStatus {
-            begin(#""bs":"#)
-            object.appendDecimal(Int64(batteryStatus))
-        }
-        if mark == nil, let createdAt {
-            begin(#""created_at":"#)
-            object.appendDecimal(createdAt.wholeSeconds)
-        }
-        if mark == nil, let timeScale {
-            begin(#""time_scale":"#)
-            object.appendJSON(timeScale)
+            object.appendJSON(name)
+            object.append(UInt8(ascii: ":"))
+            write(&object)
         }
         if object.isEmpty { return nil }
         object.append(UInt8(ascii: "}"))
         return object
     }
 
-    private static func key(_ name: String, _ write: (inout [UInt8]) -> Void) -> [ExtraKey] {
-        var json: [UInt8] = []
-        write(&json)
-        return [ExtraKey(name: name, unchecked: json)]
+    /// What is kept of a device that does not number its fixes, key by key, each with what writes its value.
+    private func eachOfPhone(_ put: (String, (inout [UInt8]) -> Void) -> Void) {
+        guard mark == nil else { return }
+        if let batteryStatus { put("bs") { $0.appendDecimal(Int64(batteryStatus)) } }
+        if let createdAt { put("created_at") { $0.appendDecimal(createdAt.wholeSeconds) } }
+        if let timeScale { put("time_scale") { $0.appendJSON(timeScale) } }
     }
 }
 
@@ -70,14 +60,9 @@ extension ExtraKey {
         return ExtraKey(name: name, unchecked: json)
     }
 
-    /// Whether initials do not follow from the name of their device.
-    fileprivate static func isTold(_ initials: String, of device: DeviceID) -> Bool {
-        !initials.utf8.elementsEqual(device.device.initials.utf8)
-    }
-
     /// What is kept of the initials that a device tells: nothing where they follow from its name.
     public static func initials(_ initials: String?, of device: DeviceID) -> [ExtraKey] {
-        guard let initials, isTold(initials, of: device) else { return [] }
+        guard let initials, !initials.utf8.elementsEqual(device.device.initials.utf8) else { return [] }
         return [text(initials, named: initialsName)]
     }
 }

@@ -10,10 +10,7 @@ extension Statement {
     /// - Throws: `DatabaseError`.
     func execute<let count: Int>(_ numbers: InlineArray<count, Int64>, bytes: [UInt8]? = nil) throws {
         let statement = unsafe sqliteStatement
-        defer {
-            unsafe sqlite3_reset(statement)
-            unsafe sqlite3_clear_bindings(statement)
-        }
+        defer { reset() }
         for index in numbers.indices {
             try check(unsafe sqlite3_bind_int64(statement, Int32(index) + 1, numbers[index]), SQLITE_OK)
         }

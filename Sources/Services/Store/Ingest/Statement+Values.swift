@@ -84,7 +84,8 @@ extension Statement {
         return false
     }
 
-    private func reset() {
+    /// Makes it ready to run again, with nothing bound.
+    func reset() {
         unsafe sqlite3_reset(sqliteStatement)
         unsafe sqlite3_clear_bindings(sqliteStatement)
     }

@@ -21,9 +21,7 @@ extension StoreTransaction {
 
     /// Keeps a message of a device's in place of the last of its kind.
     public mutating func saveDocument(_ row: DocumentRow) throws {
-        let device = try device(for: row.device, kind: row.kind.deviceKind, at: row.updated)
-        if isBehind { return postpone { $0.keep(row.payload, row.kind, at: row.updated, of: device) } }
-        try WriteBehind.write(row.payload, row.kind, at: row.updated, of: device, database)
+        try saveDocument(row.kind, of: row.device, at: row.updated) { row.payload }
     }
 
     /// Keeps a message of a device's in place of the last of its kind; in a store that nobody keeps it is written when
@@ -32,7 +30,7 @@ extension StoreTransaction {
         _ kind: DocumentKind, of id: DeviceID, at time: Timestamp, _ payload: @escaping @Sendable () -> [UInt8]
     ) throws {
         let device = try device(for: id, kind: kind.deviceKind, at: time)
-        if isBehind { return postpone { $0.keep(payload(), kind, at: time, of: device) } }
+        if isBehind { return postpone { $0.keep(payload, kind, at: time, of: device) } }
         try WriteBehind.write(payload(), kind, at: time, of: device, database)
     }
 

@@ -283,7 +283,6 @@ extension StoreTransaction {
     }
 
     mutating func forgetTrack(of id: DeviceID) { cache.remove(id) }
-
 }
 
 extension StoreTransaction {

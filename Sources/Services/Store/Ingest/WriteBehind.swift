@@ -26,7 +26,7 @@ struct WriteBehind: Sendable {
     mutating func keep(alertState state: [UInt8], of device: Int64) { alertStates[device] = state }
 
     mutating func keep(
-        _ payload: @escaping @autoclosure @Sendable () -> [UInt8], _ kind: DocumentKind, at time: Timestamp,
+        _ payload: @escaping @Sendable () -> [UInt8], _ kind: DocumentKind, at time: Timestamp,
         of device: Int64
     ) {
         documents[DocumentKey(device: device, kind: kind)] = Document(payload: payload, updated: time)
