@@ -13,7 +13,7 @@ enum Fusion {
     /// It is heedful when each look since the last change of level counts in full.
     static func posterior(
         _ positions: PositionEvidence?,
-        _ memory: PositionMemory,
+        _ memory: @autoclosure () -> PositionMemory,
         _ gateways: [GatewayEvidence],
         owner: TrackPosition?,
         departure: Departure? = nil,
@@ -34,7 +34,7 @@ enum Fusion {
         // What a gateway in the owner's pocket heard before is in what it says now.
         let isAtHand = heard.contains { $0.standing == .carried && $0.isFresh(at: now) }
         let moment = positions?.time ?? now
-        var weights = isAtHand ? prior : isHeedful ? memory.heedfulPrior(at: moment) : memory.prior(at: moment)
+        var weights = isAtHand ? prior : isHeedful ? memory().heedfulPrior(at: moment) : memory().prior(at: moment)
         for gateway in heard {
             guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
             weights = DistanceDistribution(weights * likelihood).weights

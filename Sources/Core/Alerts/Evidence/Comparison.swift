@@ -5,10 +5,32 @@ import Tracking
 struct Comparison: Hashable, Sendable {
     /// What it says; nil before the first, or while nothing is known of that person.
     private(set) var positions: PositionEvidence?
-    /// What was known before.
-    private(set) var memory = PositionMemory()
+    /// What looks before have left, once one was not exact: one or none.
+    ///
+    /// Apart, as it is larger than all else that is known of an item.
+    private var remembered: [PositionMemory] = []
+    /// The last change of level, before anything is remembered.
+    private var decision: Decision?
     /// Whether that person's next report has a better word on it.
     private(set) var isProvisional = false
+
+    /// A change of level by exact positions.
+    private struct Decision: Hashable {
+        let separation: Separation
+        let time: Timestamp
+        let isFall: Bool
+    }
+
+    /// What was known before.
+    var memory: PositionMemory {
+        if let memory = remembered.first { return memory }
+        var memory = PositionMemory()
+        if let decision {
+            let known = Rice.distribution(around: decision.separation)
+            memory.decide(by: known, at: decision.time, isFall: decision.isFall)
+        }
+        return memory
+    }
 
     /// Whether no later report of that person can change what is known of a fix.
     func isSettled(for fix: Fix?) -> Bool { fix.map { positions?.time == $0.time && !isProvisional } ?? true }
@@ -17,17 +39,25 @@ struct Comparison: Hashable, Sendable {
     mutating func reset() { positions = nil }
 
     /// Forgets what was known before the last look.
-    mutating func forgetPast() { memory = PositionMemory() }
+    mutating func forgetPast() { (remembered, decision) = ([], nil) }
+
+    private mutating func remember(_ change: (inout PositionMemory) -> Void) {
+        if remembered.isEmpty { remembered = [memory] }
+        decision = nil
+        change(&remembered[0])
+    }
 
     /// A level has changed by what was known at the last look.
     mutating func decide(by posterior: Posterior, isFall: Bool) {
         guard let positions else { return }
-        let known =
-            switch posterior {
-            case .literal(let separation): Rice.distribution(around: separation)
-            case .fused(let known, _): known
-            }
-        memory.decide(by: known, at: positions.time, isFall: isFall)
+        switch posterior {
+        case .literal(let separation) where remembered.isEmpty:
+            decision = Decision(separation: separation, time: positions.time, isFall: isFall)
+        case .literal(let separation):
+            remember { $0.decide(by: Rice.distribution(around: separation), at: positions.time, isFall: isFall) }
+        case .fused(let known, _):
+            remember { $0.decide(by: known, at: positions.time, isFall: isFall) }
+        }
     }
 
     /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is
@@ -53,7 +83,7 @@ struct Comparison: Hashable, Sendable {
         evidence.isFresh = isProvisional
         positions = evidence
         if !evidence.isExact, evidence.gap <= ItemWatch.ownerFreshness {
-            memory.observe(evidence, owner: there, item: item)
+            remember { $0.observe(evidence, owner: there, item: item) }
         }
         return true
     }
