@@ -20,7 +20,7 @@ public struct Message: Sendable {
 
     private enum Content: Sendable {
         case bytes([UInt8])
-        indirect case value(any Payload & Sendable)
+        case value(any Carrying)
     }
 
     public init(topic: String, payload: [UInt8], quality: QualityOfService = .atLeastOnce, retained: Bool = false) {
@@ -33,12 +33,12 @@ public struct Message: Sendable {
     /// A message that carries a value, which must be the one that is read from its bytes.
     public init(
         topic: String,
-        carrying value: any Payload & Sendable,
+        carrying value: some Payload & Sendable,
         quality: QualityOfService = .atLeastOnce,
         retained: Bool = false
     ) {
         self.topic = topic
-        content = .value(value)
+        content = .value(CarriedValue(value))
         self.quality = quality
         self.retained = retained
     }
@@ -48,7 +48,7 @@ public struct Message: Sendable {
         get {
             switch content {
             case .bytes(let bytes): bytes
-            case .value(let value): value.encoded()
+            case .value(let carried): carried.payload.encoded()
             }
         }
         set { content = .bytes(newValue) }
@@ -75,9 +75,26 @@ public struct Message: Sendable {
     ///
     /// - Throws: What is wrong with its bytes.
     public func decoded<Value: Payload>(as type: Value.Type = Value.self) throws(MessageError) -> Value {
-        if case .value(let value) = content, let value = Value.read(from: value) { return value }
+        if case .value(let carried) = content {
+            // Mostly it is read as what it was published as.
+            if let carried = carried as? CarriedValue<Value> { return carried.value }
+            if let value = Value.read(from: carried.payload) { return value }
+        }
         return try Value(decoding: payload)
     }
+}
+
+/// What a message carries in place of its bytes: one reference, whatever its size.
+private protocol Carrying: AnyObject, Sendable {
+    var payload: any Payload { get }
+}
+
+/// Sendable because its constant is: it is made of one that is, though who reads it need not say so of its type.
+private final class CarriedValue<Value: Payload>: Carrying, @unchecked Sendable {
+    let value: Value
+    var payload: any Payload { value }
+
+    init(_ value: Value) where Value: Sendable { self.value = value }
 }
 
 /// What a topic is about: read once for all messages on it.

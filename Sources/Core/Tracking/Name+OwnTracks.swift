@@ -41,7 +41,14 @@ extension Name {
     }
 
     /// Whether it may be written for another text.
-    private var hasMark: Bool { text.hasPrefix(Self.plainMark) || text.hasPrefix(Self.packedMark) }
+    private var hasMark: Bool { Self.hasMark(text) }
+
+    /// Asked of every topic: nearly all names are told apart by their first byte.
+    private static func hasMark(_ text: String) -> Bool {
+        var bytes = text.utf8.makeIterator()
+        guard let first = bytes.next(), first == UInt8(ascii: "x") || first == UInt8(ascii: "b") else { return false }
+        return bytes.next() == UInt8(ascii: "-") && bytes.next() == UInt8(ascii: "-")
+    }
 
     /// What OwnTracks calls it.
     public var ownTracks: String { Self.unescaped(text) ?? text }
@@ -75,17 +82,15 @@ extension Name {
 
     /// The text that a name was written for; nil for one that stands for itself.
     private static func unescaped(_ name: String) -> String? {
+        guard hasMark(name), name.utf8.count > 3 else { return nil }
         let body = name.utf8.dropFirst(3)
-        guard name.utf8.count > 3 else { return nil }
         let bytes: [UInt8]?
         if name.hasPrefix(plainMark) {
             bytes = unescaped(body)
-        } else if name.hasPrefix(packedMark) {
+        } else {
             let base64 = String(decoding: body, as: UTF8.self).replacing("-", with: "+").replacing("_", with: "/")
             let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
             bytes = Data(base64Encoded: base64 + padding).map(Array.init)
-        } else {
-            return nil
         }
         // Only what this text is written as, of all that would be read as it.
         guard let bytes, let text = String(validating: bytes, as: UTF8.self), escaped(text) == name,
@@ -112,5 +117,5 @@ extension Name {
 
 extension DeviceID {
     /// What OwnTracks calls it: the end of its topic.
-    public var ownTracks: String { "\(owner.ownTracks)/\(device.ownTracks)" }
+    public var ownTracks: String { owner.ownTracks + "/" + device.ownTracks }
 }

@@ -27,14 +27,33 @@ public struct Topics: Hashable, Sendable {
         ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner)]
     }
 
-    public func location(_ device: DeviceID) -> String { "\(positions)/\(device.ownTracks)" }
+    public func location(_ device: DeviceID) -> String {
+        Self.joined(positions, device.owner.ownTracks, device.device.ownTracks)
+    }
+
+    /// Levels joined into a topic, with one piece of memory: two are made for each position.
+    private static func joined(_ base: String, _ owner: String, _ device: String, _ last: String? = nil) -> String {
+        var topic = ""
+        topic.reserveCapacity(base.utf8.count + owner.utf8.count + device.utf8.count + (last?.utf8.count ?? 0) + 3)
+        topic += base
+        topic += "/"
+        topic += owner
+        topic += "/"
+        topic += device
+        guard let last else { return topic }
+        topic += "/"
+        topic += last
+        return topic
+    }
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
     public func event(_ device: DeviceID) -> String { "\(location(device))/event" }
     public func waypoint(_ device: DeviceID) -> String { "\(location(device))/waypoint" }
     public func card(_ device: DeviceID) -> String { "\(location(device))/info" }
 
     /// Where something of a tracker is.
-    public func path(_ kind: TrackerTopic, of device: DeviceID) -> String { "\(own)/\(device)/\(kind.rawValue)" }
+    public func path(_ kind: TrackerTopic, of device: DeviceID) -> String {
+        Self.joined(own, device.owner.text, device.device.text, kind.rawValue)
+    }
 
     public func desired(_ device: DeviceID) -> String { path(.desired, of: device) }
     public func reported(_ device: DeviceID) -> String { path(.reported, of: device) }

@@ -54,11 +54,9 @@ struct OwnerHost: Sendable {
         kept.append(Report(fix: fix, message: message))
     }
 
-    /// All that the phone can tell now; nothing while it is off or without a network.
-    mutating func takeKept() -> [Report] {
-        guard isOnline, !kept.isEmpty else { return [] }
-        defer { kept.removeAll(keepingCapacity: true) }
-        told = kept.last?.fix
-        return kept
+    /// All that was kept is told.
+    mutating func forgetKept() {
+        told = kept.last?.fix ?? told
+        kept.removeAll(keepingCapacity: true)
     }
 }

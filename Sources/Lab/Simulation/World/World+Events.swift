@@ -94,7 +94,9 @@ extension World {
     }
 
     private mutating func deliverKept(_ index: Int) {
-        for report in owners[index].takeKept() { emit(.publish(report.message, by: .phone(index))) }
+        guard owners[index].isOnline, !owners[index].kept.isEmpty else { return }
+        for report in owners[index].kept { emit(.publish(report.message, by: .phone(index))) }
+        owners[index].forgetKept()
     }
 
     /// The phone's receiver is switched off: it has to search again.

@@ -176,17 +176,12 @@ public struct GatewayCore: Sendable {
     private mutating func send(
         _ tracker: DeviceID, _ reference: Reference, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard var state = trackers[tracker], state.kind == .tracker, !isElsewhere(tracker) else { return }
-        if state.isLinked { actions.append(.send(.reference(reference), to: tracker)) }
-        guard state.activeMode != .bluetooth || !state.isLinked, var desired = state.desired,
-            desired.value.isRegistered,
-            state.referenceSent.map({ now.milliseconds - $0.milliseconds >= configuration.referenceEvery }) ?? true
-        else { return }
-        desired.value.reference = reference
-        state.desired = desired
-        state.referenceSent = now
-        trackers[tracker] = state
-        actions.append(.publish(message(desired, to: tracker)))
+        guard let index = trackers.index(forKey: tracker) else { return }
+        let (gateway, interval) = (configuration.id, configuration.referenceEvery)
+        // In place: each step of an owner comes here, and a copy of what is known brings a dozen references.
+        let news = trackers.values[index].refer(to: reference, at: now, every: interval, from: gateway)
+        if news.isLinked { actions.append(.send(.reference(reference), to: tracker)) }
+        if let desired = news.desired { actions.append(.publish(message(desired, to: tracker))) }
     }
 
     /// The newest version holds; one that overtook it on the way is put right.

@@ -39,6 +39,20 @@ struct Served: Sendable {
     /// Whether the bus has told what is told of trackers alone; a phone may be asked where it is.
     var isTracker: Bool { desired != nil || stored != nil || activeMode != nil || isAdded }
 
+    /// Notes where its owner is: whether it is told so over its link, and what is wanted of it where it is told so over the
+    /// network, from time to time; neither when another gateway has it.
+    mutating func refer(
+        to reference: Reference, at now: Timestamp, every interval: Int64, from gateway: Name
+    ) -> (isLinked: Bool, desired: Kept<DesiredState>?) {
+        guard kind == .tracker, choice.owner.map({ $0.gateway == gateway }) ?? true else { return (false, nil) }
+        guard activeMode != .bluetooth || !isLinked, desired?.value.isRegistered == true,
+            referenceSent.map({ now.milliseconds - $0.milliseconds >= interval }) ?? true
+        else { return (isLinked, nil) }
+        desired?.value.reference = reference
+        referenceSent = now
+        return (isLinked, desired)
+    }
+
     /// What the bus has told, without what the radio has.
     var rest: Served {
         var rest = Served()
