@@ -17,6 +17,11 @@ public struct HistoryCore: Sendable {
     var news = HistoryNews()
     /// What of it somebody wants to hear.
     var wanted: HistoryNews.Kinds = []
+    /// How many messages wait for the broker: what is long, and can wait, waits for these.
+    var waiting: Int {
+        get { parts.watches.pace.waiting }
+        set { parts.watches.pace.waiting = newValue }
+    }
     /// Since when the service has been listening; nil before the first connection.
     private var listeningSince: Timestamp?
     /// The store has failed, and could not be read since.

@@ -201,6 +201,7 @@ public actor HistoryService: Service {
     /// Works on the core, and tells the listeners what that has led to.
     private func change<Value>(_ body: (inout HistoryCore) throws -> Value) rethrows -> Value {
         core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
+        core.waiting = unsaid.count + (bus?.backlog ?? 0)
         let value = try body(&core)
         let news = core.news.drain()
         if !news.isEmpty { for listener in listeners { listener.hear(news) } }

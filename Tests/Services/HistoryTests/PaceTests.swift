@@ -92,6 +92,33 @@ import Tracking
         #expect(try count(core.tick(at: Timestamp(seconds: 4.1))) == (300, 0, 0))
     }
 
+    @Test func `Home Assistant is told nothing more while many messages wait for the broker`() throws {
+        var core = try core()
+        core.waiting = 1000
+        #expect(try count(core.ingest(fixes(of: 0..<10, 1, at: 1), at: Timestamp(seconds: 1))) == (10, 10, 0))
+        #expect(try count(core.tick(at: Timestamp(seconds: 2))) == (0, 0, 0))
+        core.waiting = 999
+        #expect(try count(core.tick(at: Timestamp(seconds: 3))) == (0, 0, 1))
+        core.waiting = 0
+        #expect(try count(core.tick(at: Timestamp(seconds: 4))) == (0, 0, 9))
+    }
+
+    @Test func `of very many items Home Assistant is told by turns when it starts`() throws {
+        var core = try core()
+        _ = try core.ingest(fixes(of: 0..<1500, 1, at: 1), at: Timestamp(seconds: 1))
+        core.waiting = 0
+        _ = try core.tick(at: Timestamp(seconds: 2))
+        core.waiting = 0
+        _ = try core.tick(at: Timestamp(seconds: 3))
+        let start = Message(topic: topics.homeAssistantStatus, payload: Array("online".utf8))
+        let atOnce = try core.ingest([start], at: Timestamp(seconds: 10))
+        core.waiting = 0
+        let later = try core.tick(at: Timestamp(seconds: 11))
+        #expect((count(atOnce).discovery, count(later).discovery) == (1000, 500))
+        #expect(Set((atOnce + later).map(\.topic).filter { $0.hasPrefix("homeassistant/") }).count == 1500)
+        #expect(try count(core.tick(at: Timestamp(seconds: 12))).discovery == 0)
+    }
+
     /// Each item has news in every second; the seconds between two words about it, when a word is owed after three.
     private func longestWait(_ word: Pace.Word, items: Int, seconds: Int) -> Int {
         var pace = Pace()
@@ -100,9 +127,12 @@ import Tracking
         for second in 1...seconds {
             let now = Timestamp(seconds: Double(second))
             pace.note(items, at: now)
+            // The broker takes all of it.
+            pace.waiting = 0
             for index in 0..<items where second - told[index] >= 3 && pace.take(word) { told[index] = second }
             let end = Timestamp(seconds: Double(second) + 0.9)
             pace.note(0, at: end)
+            pace.waiting = 0
             for index in pace.turn(word, of: items, { second - told[$0] >= 3 }) where pace.take(word) {
                 told[index] = second
             }

@@ -16,7 +16,14 @@ extension Watches {
             if !announcer.moves(device) { return (1, index) }
             return (device.owner.text.contains("_") ? .min : -device.device.text.utf8.count, index)
         }
+        var told = 0
         let configurations = trackers.indices.sorted { place($0) < place($1) }.flatMap { index in
+            // Of very many the others have their turn later.
+            guard told < Pace.crowd || announcer.moves(trackers[index].watch.device) else {
+                self[index].announced = nil
+                return [Message]()
+            }
+            told += 1
             let announcement = announcement(of: trackers[index])
             self[index].announced = announcement
             return announcer.messages(announcement)

@@ -25,6 +25,14 @@ struct Pace: Sendable {
     /// More items than this with news in a second are a flood.
     static let calm = 5_000
 
+    /// What Home Assistant is told waits while so many messages, or as many as items have their turn in a second, wait for
+    /// the broker: each is a page of kilobytes.
+    static let crowd = 1_000
+
+    /// Messages that wait for the broker.
+    var waiting = 0
+    /// How many items there are.
+    private var items = 0
     private var begin: Timestamp?
     private var left = Array(repeating: Pace.atOnce, count: Word.allCases.count)
     /// Items that had news in the running second, each as often as it had.
@@ -48,16 +56,24 @@ struct Pace: Sendable {
 
     /// Takes leave to tell something; false for not now.
     mutating func take(_ word: Word) -> Bool {
-        guard left[word.rawValue] > 0 else { return false }
+        guard left[word.rawValue] > 0, room(for: word) > 0 else { return false }
         left[word.rawValue] -= 1
+        if word == .discovery { waiting += 1 }
         return true
+    }
+
+    /// How many of its messages may wait for the broker besides those that do.
+    private func room(for word: Word) -> Int {
+        word == .discovery ? max(0, max(Self.crowd, items / word.limit) - waiting) : .max
     }
 
     /// Whose turn it is, of those of `count` items that have something to tell.
     ///
     /// Each has its turn before another has a second one.
     mutating func turn(_ word: Word, of count: Int, _ owes: (Int) -> Bool) -> [Int] {
-        let allowed = isCalm ? max(Self.turn, count / word.limit) : max(Self.atOnce, count / word.limit)
+        items = count
+        let pace = isCalm ? max(Self.turn, count / word.limit) : max(Self.atOnce, count / word.limit)
+        let allowed = min(pace, room(for: word))
         var chosen: [Int] = []
         let first = next[word.rawValue] < count ? next[word.rawValue] : 0
         next[word.rawValue] = 0
