@@ -53,7 +53,8 @@ extension GatewayCore {
         reportSilence(at: now, &actions)
         endRests(at: now, &actions)
         tickForeign(at: now, &actions)
-        for (device, state) in trackers where state.waiting.contains(where: { $0.until <= now }) {
+        let late = trackers.filter { $0.value.waiting.contains { $0.until <= now } }
+        for (device, state) in late.sorted(by: { $0.key < $1.key }) {
             let minutes = max(1, configuration.commandsWait / 60_000)
             let error = state.isLinked ? "the tracker did not answer" : "the tracker was not reached"
             for waiting in state.waiting where waiting.until <= now {

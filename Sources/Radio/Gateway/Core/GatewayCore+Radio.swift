@@ -70,7 +70,8 @@ extension GatewayCore {
 
     /// A tag that was let go for a moment, and has not come back.
     mutating func endRests(at now: Timestamp, _ actions: inout [Action]) {
-        for (tracker, state) in trackers where state.restsUntil.map({ $0 <= now }) ?? false {
+        let over = trackers.filter { $0.value.restsUntil.map { $0 <= now } ?? false }
+        for (tracker, state) in over.sorted(by: { $0.key < $1.key }) {
             trackers[tracker]?.restsUntil = nil
             // Whoever has it now says so.
             guard !state.isLinked, state.activeMode == .bluetooth, !isElsewhere(tracker) else { continue }

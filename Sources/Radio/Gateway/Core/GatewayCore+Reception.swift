@@ -50,6 +50,7 @@ extension GatewayCore {
     /// It says so of the time in which the adapter is known to have listened, and no more; where several adapters hear
     /// the tag, by the one that heard it last.
     mutating func reportSilence(at now: Timestamp, _ actions: inout [Action]) {
+        var told: [(tracker: DeviceID, message: Message)] = []
         for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
             let teller = silenceTeller(state, at: now)
             for (adapter, hearing) in state.heard where hears(adapter) {
@@ -59,14 +60,16 @@ extension GatewayCore {
                 guard isSilent || hearing.isRestDue(at: now, every: configuration.proximityEvery) else { continue }
                 var hearing = hearing
                 let time = isSilent ? known ?? now : now
-                actions.append(
-                    .publish(
-                        report(
-                            &hearing, of: tracker, over: adapter, at: time, known: known ?? Timestamp(milliseconds: 0)))
+                let message = report(
+                    &hearing, of: tracker, over: adapter, at: time, known: known ?? Timestamp(milliseconds: 0)
                 )
+                told.append((tracker, message))
                 trackers[tracker]?.heard[adapter] = hearing
             }
         }
+        // The order of a dictionary is another one in each process.
+        if told.count > 1 { told.sort { $0.tracker < $1.tracker } }
+        for (_, message) in told { actions.append(.publish(message)) }
     }
 
     /// Which adapter's silence is the gateway's: of those that listen, the one that heard the tag last, and until when.

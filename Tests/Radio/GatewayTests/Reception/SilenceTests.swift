@@ -75,6 +75,24 @@ import Tracking
         #expect((570...620).contains(expected))
     }
 
+    @Test func `tags that fall silent together are told of by name, in each process alike`() throws {
+        let tags = try (0..<8).map { DeviceID(owner: try Name("sam"), device: try Name("t\($0)")) }
+        var core = GatewayCore(GatewayCore.Configuration(id: try Name("hall"), trackers: tags))
+        var now = Timestamp(seconds: 1000)
+        var actions: [GatewayCore.Action] = []
+        var most = 0
+        for second in 0..<60 {
+            now = now.advanced(by: .seconds(1))
+            actions = []
+            if second < 30 { for tag in tags { core.noticed(.heard(tag, rssi: -60), at: now, &actions) } }
+            core.tick(at: now, &actions)
+            let topics = actions.published.map(\.topic)
+            #expect(topics == topics.sorted())
+            most = max(most, topics.count)
+        }
+        #expect(most == tags.count)
+    }
+
     @Test func `a last report that came too early for a message of its own is told, and then the silence`() throws {
         var bench = try listening()
         // The message before it is of the same moment.
