@@ -45,8 +45,9 @@ extension ConnectionLoop {
     /// Takes note of what the broker has confirmed.
     private func receiveConfirmations() {
         let confirmed = line.inbox.takeConfirmations()
-        if confirmed.refused > 0 { logger.error("the broker refused \(confirmed.refused) messages") }
-        handoff.confirm(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
+        let refused = confirmed.map(\.refused).reduce(0, +)
+        if refused > 0 { logger.error("the broker refused \(refused) messages") }
+        for some in confirmed { handoff.confirm(acknowledged: some.acknowledged, refused: some.refused) }
         handoff.admitPublishers()
     }
 

@@ -12,12 +12,12 @@ final class Inbox {
     private(set) var refusedSubscription: MQTTError?
     /// Why the broker ended the connection, in its own words.
     private(set) var farewell: ReasonCode?
-    private var confirmed = Confirmations()
+    private var confirmed: [Confirmations] = []
     private let limit: Int
     private let bytesLimit: Int
 
-    /// Messages of quality 1 the broker has answered for.
-    struct Confirmations {
+    /// Messages of quality 1 the broker has answered for: first those that it acknowledged, then those that it refused.
+    struct Confirmations: Equatable {
         var acknowledged = 0
         var refused = 0
     }
@@ -48,8 +48,9 @@ final class Inbox {
         return batch
     }
 
-    func takeConfirmations() -> Confirmations {
-        defer { confirmed = Confirmations() }
+    /// What the broker has answered since this was called last, in its order.
+    func takeConfirmations() -> [Confirmations] {
+        defer { confirmed.removeAll(keepingCapacity: true) }
         return confirmed
     }
 
@@ -71,7 +72,14 @@ extension Inbox {
     }
 
     func publicationAnswered(_ code: ReasonCode) {
-        if code.isFailure { confirmed.refused += 1 } else { confirmed.acknowledged += 1 }
+        if confirmed.isEmpty || !code.isFailure && confirmed[confirmed.count - 1].refused > 0 {
+            confirmed.append(Confirmations())
+        }
+        if code.isFailure {
+            confirmed[confirmed.count - 1].refused += 1
+        } else {
+            confirmed[confirmed.count - 1].acknowledged += 1
+        }
     }
 
     func disconnected(_ code: ReasonCode) {

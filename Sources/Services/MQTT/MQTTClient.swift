@@ -25,7 +25,8 @@ public final class MQTTClient: Bus, Sendable {
     ///
     /// The logger hears of messages that cannot be sent, and for debugging of every attempt to connect. `onSettled` is
     /// told, on the connection's thread, as soon as messages of quality 1 are acknowledged, or refused: in the order in
-    /// which they were published, where the broker acknowledges in that order as MQTT 5 has it (section 4.6).
+    /// which they were published, where the broker acknowledges in that order as MQTT 5 has it (section 4.6), and of one
+    /// call the acknowledged ones before the refused.
     ///
     /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
     public init(
