@@ -87,12 +87,18 @@ struct FCDDocument {
     private mutating func startStep() {
         guard fault == nil else { return }
         guard let time = attributes.time else { return fail("the timestep has no time") }
+        guard time.magnitude <= Self.latest else {
+            return fail("the time \(time) s is more than \(Int(Self.latest)) s from the simulation's start")
+        }
         if let lastTime, time <= lastTime {
             return fail("the times run backwards: \(time) s comes after \(lastTime) s")
         }
         lastTime = time
         step = FCDStep(time: time, vehicles: [])
     }
+
+    /// Seconds: 3,000 years, for files whose time counts from an epoch; in milliseconds far from the end of integers.
+    private static let latest = 100_000_000_000.0
 
     private mutating func add(_ kind: String) {
         guard fault == nil else { return }

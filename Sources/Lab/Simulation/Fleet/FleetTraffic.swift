@@ -63,7 +63,8 @@ public struct FleetTraffic: Sendable {
         for vehicle in steps.first?.vehicles ?? [] { ahead[vehicle.id] = vehicle }
         let then = steps.first.map { moment(of: $0) } ?? now
         for vehicle in step.vehicles { riders[vehicle.id]?.seen = count }
-        for (id, rider) in riders where rider.seen != count {
+        // By name, so that the same file gives the same trackers the same ways.
+        for (id, rider) in riders.filter({ $0.value.seen != count }).sorted(by: { $0.key < $1.key }) {
             riders[id] = nil
             free.append(rider.tracker)
             fleet.leave(rider.tracker)

@@ -85,6 +85,20 @@ import Tracking
         #expect(fleet.counts.backlog == 0)
     }
 
+    @Test func `trackers that become free at once are taken in the same order each time`() throws {
+        var fleet = try Self.fleet(8)
+        var traffic = FleetTraffic(trackers: 8)
+        let ids = (0..<8).map { "v\($0)" }
+        let vehicles = [ids.map { ($0, 14.0) }, [], [("x", 15.0)]]
+        traffic.add(try vehicles.enumerated().map { try Self.step(Double($0), $1) }, isLast: true)
+        let messages = try play(&traffic, &fleet, seconds: 3)
+        // Of those that left together the last by name goes first.
+        let last = messages.last { $0.topic.hasPrefix("owntracks") }
+        #expect(last?.topic == "owntracks/fleet-0/t7")
+        let gone = messages.filter { $0.payload == Array("offline".utf8) }.map(\.topic)
+        #expect(gone.prefix(8) == ids.indices.map { "tagalong/fleet-0/t\($0)/availability" }[...])
+    }
+
     @Test func `steps are asked for ahead, and not beyond the end`() throws {
         var traffic = FleetTraffic(trackers: 1)
         #expect(traffic.needsSteps(until: 0))
