@@ -114,7 +114,7 @@ struct Observer: Sendable {
         return arrivals[device, default: [:]][mark.boot, default: SequenceSet()].insert(mark.sequence)
     }
 
-    mutating func endStep(_ world: World, fixes: (DeviceID) -> Int) {
+    mutating func endStep(_ world: World, fixes: (DeviceID) throws -> Int) rethrows {
         for tracker in records.indices {
             let (mode, distance) = world.mode(ofTracker: tracker)
             if world.elapsed == 0 { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
@@ -128,7 +128,7 @@ struct Observer: Sendable {
         while let deadline = deadlines.first, deadline < world.elapsed + step {
             deadlines.removeFirst()
             for tracker in records.indices {
-                records[tracker].fixesAt[deadline] = fixes(records[tracker].id)
+                records[tracker].fixesAt[deadline] = try fixes(records[tracker].id)
                 records[tracker].batteryAt[deadline] = world.battery(ofTracker: tracker)
             }
         }
@@ -138,16 +138,16 @@ struct Observer: Sendable {
         _ scenario: Scenario,
         _ world: World,
         messages: RunReport.Messages,
-        fixes: (DeviceID) -> Int,
+        fixes: (DeviceID) throws -> Int,
         wallSeconds: Double
-    ) -> RunReport {
+    ) rethrows -> RunReport {
         var finished = records
         for tracker in finished.indices {
             let truth = world.truth(ofTracker: tracker)
             finished[tracker].batteryEnd = truth.battery
             finished[tracker].energy = truth.energy
             finished[tracker].batteryLife = truth.batteryLife
-            finished[tracker].fixes = fixes(truth.id)
+            finished[tracker].fixes = try fixes(truth.id)
         }
         let verdicts = scenario.expectations.flatMap { expectation in
             indices(of: expectation.tracker).map { tracker in

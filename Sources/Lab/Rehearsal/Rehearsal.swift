@@ -119,7 +119,7 @@ public struct Rehearsal {
     /// What came of the run; the wall time is the caller's to measure.
     public func report(wallSeconds: Double) throws -> RunReport {
         var report = RunReport(
-            joining: shards.map { $0.look { $0.report(wallSeconds: wallSeconds) } },
+            joining: try shards.map { try $0.look { try $0.report(wallSeconds: wallSeconds) } },
             expectations: scenario.expectations.count
         )
         for store in stores {

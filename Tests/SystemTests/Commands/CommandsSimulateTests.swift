@@ -52,6 +52,25 @@ struct CommandsSimulateTests {
         }
     }
 
+    /// Each of its parts may take a file for its history, and there are more of them than most shells allow.
+    @Test func `a fleet in many parts may open as many files as the system lets it`() async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(Self.scenario.replacing("1h", with: "10s"), to: "bag.yaml")
+            let fleet = [try Sandbox.executable(), "simulate", file, "--fleet", "2560", "--quiet"]
+            for (limits, status) in [("40:4096", Int32(0)), ("40:40", 1)] {
+                let run = try RunningCommand(
+                    "/usr/bin/prlimit",
+                    ["--nofile=\(limits)"] + fleet,
+                    environment: ["PATH": "/usr/bin:/bin", "HOME": sandbox.directory],
+                    files: "\(sandbox.directory)/limited-\(status)"
+                )
+                let outcome = await run.ended()
+                #expect(outcome.status == status)
+                #expect(outcome.errors.isEmpty || outcome.errors.contains("the history that is not kept: "))
+            }
+        }
+    }
+
     @Test func `without radio a tracker that is with its owner has its modem only`() async throws {
         try await withSandbox { sandbox in
             let expected = "expect: [{tracker: bag, mode: MODE, by: 30m}]\n"

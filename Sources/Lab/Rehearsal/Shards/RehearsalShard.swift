@@ -119,7 +119,7 @@ struct RehearsalShard: Sendable {
         if world.isNoisy || elapsed % Self.quietTick == 0 { try tickGateways() }
         try conclude()
         try tickHistory(at: elapsed)
-        observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
+        try observer.endStep(world) { try store.fixCount(of: $0) }
         try trace?.truth(of: world)
         try trace?.beliefs(of: history, in: world)
     }
@@ -128,12 +128,14 @@ struct RehearsalShard: Sendable {
     private static let quietTick: Int64 = 10_000
 
     /// What came of the run, but for what the store has counted.
-    func report(wallSeconds: Double) -> RunReport {
-        observer.report(
+    ///
+    /// - Throws: ``StoreError``.
+    func report(wallSeconds: Double) throws -> RunReport {
+        try observer.report(
             scenario,
             world,
             messages: RunReport.Messages(published: published, bytes: bytes, stored: 0, duplicates: 0, quarantined: 0),
-            fixes: { (try? store.fixCount(of: $0)) ?? 0 },
+            fixes: { try store.fixCount(of: $0) },
             wallSeconds: wallSeconds
         )
     }

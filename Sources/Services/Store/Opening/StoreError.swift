@@ -2,7 +2,7 @@ import GRDB
 
 /// Why the store could not be opened, read or written.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The database file.
+    /// The database file; empty for one that nobody keeps.
     public let path: String
     public let reason: Reason
 
@@ -32,7 +32,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    public var description: String { "\(path): \(reason)" }
+    public var description: String { "\(path.isEmpty ? "the history that is not kept" : path): \(reason)" }
 }
 
 extension StoreError.Reason: CustomStringConvertible {
