@@ -149,6 +149,27 @@ struct CommandsFleetTests {
         }
     }
 
+    /// Whoever writes into the pipe takes its time.
+    @Test func `paths that come through a pipe are ridden as they come, and hold up nobody`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let pipe = "\(sandbox.directory)/town.pipe"
+                try #require(unsafe mkfifo(pipe, 0o600) == 0)
+                let run = try sandbox.start([
+                    "simulate", "--fleet", "1", "--broker", broker.url, "--interval", "1s", "--paths", pipe,
+                ])
+                try await run.wait(for: "0 of 1 trackers")
+                let writer = try FileHandle(forWritingTo: URL(filePath: pipe))
+                let vehicle = "<vehicle id=\"a\" x=\"14\" y=\"46\"/>"
+                let steps = (0..<3).map { "<timestep time=\"\($0)\">\(vehicle)</timestep>\n" }
+                try writer.write(contentsOf: Data("<fcd-export>\(steps.joined())".utf8))
+                try await run.wait(for: "1 of 1 trackers")
+                let outcome = await run.terminate()
+                #expect(outcome.status == 0, "\(outcome.errors)")
+            }
+        }
+    }
+
     @Test func `paths that break off end it in good order, and are told with their line`() async throws {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in
