@@ -17,7 +17,7 @@ extension GatewayCore {
         if hearing.isDue(at: now, every: configuration.proximityEvery) {
             actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now)))
         }
-        trackers[tracker]?.heard[adapter] = hearing
+        keep(hearing, of: tracker, adapter)
     }
 
     /// Tells how strongly a tag comes in over its link, or only that the link stands.
@@ -30,7 +30,7 @@ extension GatewayCore {
         if hearing.isLinkDue(at: now, every: configuration.proximityEvery) {
             actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .up)))
         }
-        trackers[tracker]?.heard[adapter] = hearing
+        keep(hearing, of: tracker, adapter)
     }
 
     /// A link that nobody has ended is gone: packet after packet was lost, which is told at once, and but once.
@@ -41,7 +41,7 @@ extension GatewayCore {
         trackers[tracker]?.mayBeLost = false
         hearing.restart(at: now, isNews: true)
         actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .lost)))
-        trackers[tracker]?.heard[adapter] = hearing
+        keep(hearing, of: tracker, adapter)
     }
 
     /// A gateway that listens and hears nothing says so; for some minutes, and not of a tracker that is linked, for few
@@ -50,7 +50,7 @@ extension GatewayCore {
     /// It says so of the time in which the adapter is known to have listened, and no more; where several adapters hear
     /// the tag, by the one that heard it last.
     mutating func reportSilence(at now: Timestamp, _ actions: inout [Action]) {
-        var told: [(tracker: DeviceID, message: Message)] = []
+        var told: [(tracker: DeviceID, adapter: BluetoothAddress?, message: Message)] = []
         for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
             let teller = silenceTeller(state, at: now)
             for (adapter, hearing) in state.heard where hears(adapter) {
@@ -63,13 +63,18 @@ extension GatewayCore {
                 let message = report(
                     &hearing, of: tracker, over: adapter, at: time, known: known ?? Timestamp(milliseconds: 0)
                 )
-                told.append((tracker, message))
+                told.append((tracker, adapter, message))
                 trackers[tracker]?.heard[adapter] = hearing
             }
         }
         // The order of a dictionary is another one in each process.
-        if told.count > 1 { told.sort { $0.tracker < $1.tracker } }
-        for (_, message) in told { actions.append(.publish(message)) }
+        if told.count > 1 {
+            told.sort { left, right in
+                left.tracker == right.tracker
+                    ? Self.precedes(left.adapter, right.adapter) : left.tracker < right.tracker
+            }
+        }
+        for news in told { actions.append(.publish(news.message)) }
     }
 
     /// Which adapter's silence is the gateway's: of those that listen, the one that heard the tag last, and until when.
@@ -84,14 +89,22 @@ extension GatewayCore {
         var best: (adapter: BluetoothAddress?, known: Timestamp, news: Timestamp)?
         for (adapter, hearing) in state.heard where hears(adapter) {
             guard let news = hearing.lastNews, news >= oldest, let known = known(adapter, at: now) else { continue }
-            if let best, Self.isBetter((best.known > latest, best.news), (known > latest, news)) { continue }
+            if let best {
+                let (hadKnown, isKnown) = (best.known > latest, known > latest)
+                let isEqual = hadKnown == isKnown && best.news == news
+                let isBetter = hadKnown == isKnown ? best.news > news : hadKnown
+                // Of two that are as good it is always the same one.
+                if isEqual ? Self.precedes(best.adapter, adapter) : isBetter { continue }
+            }
             best = (adapter, known, news)
         }
         return best.map { ($0.adapter, $0.known) }
     }
 
-    private static func isBetter(_ left: (Bool, Timestamp), _ right: (Bool, Timestamp)) -> Bool {
-        left.0 == right.0 ? left.1 >= right.1 : left.0
+    /// An order of adapters; one whose address is not known comes first.
+    private static func precedes(_ left: BluetoothAddress?, _ right: BluetoothAddress?) -> Bool {
+        guard let right else { return false }
+        return left.map { $0 < right } ?? true
     }
 
     /// Milliseconds within which two adapters that both hear a tag tell of it: two rounds of a scan, in each of which one
@@ -138,7 +151,14 @@ extension GatewayCore {
     ///
     /// Nothing of it is held meanwhile: each change in place would copy all of it.
     private mutating func takeHearing(of tracker: DeviceID, _ adapter: BluetoothAddress?) -> Hearing? {
-        trackers[tracker]?.heard.removeValue(forKey: adapter) ?? trackers[tracker].map { hearing(of: $0) }
+        // In place: what is known of a tracker is moved out of a dictionary and back otherwise, at each report.
+        guard let index = trackers.index(forKey: tracker) else { return nil }
+        return trackers.values[index].heard.removeValue(forKey: adapter) ?? hearing(of: trackers.values[index])
+    }
+
+    private mutating func keep(_ hearing: Hearing, of tracker: DeviceID, _ adapter: BluetoothAddress?) {
+        guard let index = trackers.index(forKey: tracker) else { return }
+        trackers.values[index].heard[adapter] = hearing
     }
 
     private func hearing(of state: Served) -> Hearing {
