@@ -172,7 +172,7 @@ let package = Package(
             name: "Rehearsal",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Alerts", "Bluetooth", "Air", "Gateway",
-                "History", "Store",
+                "History", "Store", "CLinux",
                 .logging,
             ]
         ),

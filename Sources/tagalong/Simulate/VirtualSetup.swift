@@ -31,6 +31,7 @@ struct VirtualSetup {
     private func run(_ scenario: Scenario, _ screen: Screen, _ traceFile: TraceFile?) async throws -> Played {
         // The history of each part of a large fleet takes a file.
         OpenFiles.raiseLimit()
+        FreedMemory.keep()
         let clock = ContinuousClock()
         let began = clock.now
         var rehearsal = try Rehearsal(

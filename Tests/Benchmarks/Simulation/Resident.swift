@@ -10,6 +10,7 @@ struct Resident: ParsableCommand {
     @Flag var worldOnly = false
 
     func run() throws {
+        FreedMemory.keep()
         let scenario = try BenchScenario.asShipped.scenario()
         if worldOnly { live(try WorldAlone(scenario, fleet: fleet)) } else { try play(scenario) }
     }

@@ -20,6 +20,8 @@ struct SimulationSuite {
     private var fleets: [Int] { load.isQuick ? [1, 100] : [1, 1000, 10_000] }
 
     func run() async throws -> [Measurement] {
+        // As the command does.
+        FreedMemory.keep()
         var rounds = Rounds()
         rounds.add("heap of events") {
             var heap = EventHeap(pending: 10_000)
