@@ -39,8 +39,11 @@ public struct HistoryCore: Sendable {
     }
 
     /// A session stands: what an earlier life of the service, or the broker, may have left unsaid is settled first.
-    public mutating func connected(at now: Timestamp) -> [Message] {
+    ///
+    /// One that is not `resumed` is all that the broker knows of the service: it may have forgotten what it kept, too.
+    public mutating func connected(at now: Timestamp, resumed: Bool = true) -> [Message] {
         listeningSince = now
+        if !resumed { parts.watches.tellStatesAnew() }
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
         return [fence, parts.status.begin(at: now)]
@@ -67,7 +70,7 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``.
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         parts.watches.touchNews(at: now)
-        let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
+        let due = parts.watches.due(at: now)
         let orders = parts.departures.ordersDue(at: now)
         let silent = parts.watches.silent(at: now, listeningSince: listeningSince)
         let isBusy = !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now)

@@ -132,10 +132,10 @@ public actor HistoryService: Service {
 
     private func handle(_ event: BusEvent) async throws {
         switch event {
-        case .connected:
+        case .connected(let resumed):
             isConnected = true
             logger.info("connected to the broker")
-            await publish(core.connected(at: clock.now))
+            await publish(core.connected(at: clock.now, resumed: resumed))
         case .received(let batch):
             inHand.withLock { $0 = batch.count }
             defer { inHand.withLock { $0 = 0 } }

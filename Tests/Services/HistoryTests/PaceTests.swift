@@ -119,6 +119,18 @@ import Tracking
         #expect(try count(core.tick(at: Timestamp(seconds: 12))).discovery == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `a broker that has forgotten its sessions is told all states anew`(isResumed: Bool) throws {
+        var core = try core()
+        let told = try core.ingest(fixes(of: 0..<5, 1, at: 1), at: Timestamp(seconds: 1))
+        let connected = core.connected(at: Timestamp(seconds: 100), resumed: isResumed)
+        _ = try core.ingest(connected.filter { $0.topic == topics.fence }, at: Timestamp(seconds: 100))
+        let anew = try core.tick(at: Timestamp(seconds: 101)).filter { $0.topic.hasSuffix("/state") }
+        let states = told.map(\.topic).filter { $0.hasSuffix("/state") }
+        #expect(anew.map(\.topic) == (isResumed ? [] : states))
+        #expect(try count(core.tick(at: Timestamp(seconds: 110))).states == 0)
+    }
+
     /// Each item has news in every second; the seconds between two words about it, when a word is owed after three.
     private func longestWait(_ word: Pace.Word, items: Int, seconds: Int) -> Int {
         var pace = Pace()

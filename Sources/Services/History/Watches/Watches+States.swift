@@ -17,13 +17,28 @@ extension Watches {
         self[index].owes(mark, isBacklog: isOld)
     }
 
+    /// Has all states that were told before be told once more, each in its turn.
+    mutating func tellStatesAnew() {
+        for index in trackers.indices where trackers[index].shown != nil { self[index].hasFreshState = true }
+    }
+
+    /// The trackers whose level, or what was held back of it, is to be looked at by now.
+    func due(at now: Timestamp) -> [Int] {
+        // Without a closure, for which each watch is copied.
+        var due: [Int] = []
+        for index in trackers.indices where trackers[index].watch.owesReview(at: now) { due.append(index) }
+        return due
+    }
+
     /// Touches the trackers of which something is to be published by now, as far as it is their turn.
     mutating func touchNews(at now: Timestamp) {
         pace.note(0, at: now)
         for index in trackers.indices {
             // Most are in no room, and need not be written to.
-            let isOut = trackers[index].rooms.room != nil && self[index].rooms.age(at: now)
-            if isOut || trackers[index].hasChanged(at: now) { touch(index) }
+            var isNews = false
+            if trackers[index].rooms.room != nil { isNews = self[index].rooms.age(at: now) }
+            if !isNews { isNews = trackers[index].hasChanged(at: now) }
+            if isNews { touch(index) }
         }
         // Apart: it asks for what stands beside it.
         var turns = pace
