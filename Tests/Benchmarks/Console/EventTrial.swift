@@ -65,7 +65,7 @@ struct EventTrial {
             let topic = "tagalong/owner-0/tracker-\(number % Self.items)/reported"
             // As long as what a tracker says.
             let payload = """
-                {"_type":"reported","power":"on","report_every_s":600,"mode":"auto","firmware":"1.0","model":"simulated",\
+                {"_type":"reported","version":1,"power":"on","report_every_s":600,"mode":"auto","firmware":"1.0","model":"simulated",\
                 "boot":1,"battery":80,"active_mode":"cellular","number":\(number)}
                 """
             try await client.publish(Message(topic: topic, payload: Array(payload.utf8), retained: true))

@@ -65,22 +65,42 @@ final class LoopbackSocket: @unchecked Sendable {
     /// - Returns: The status, and the bytes of the body.
     func get(_ path: String) throws -> (status: Int, bytes: Int) {
         try write(Array("GET \(path) HTTP/1.1\r\nhost: localhost\r\n\r\n".utf8))
-        var (status, length) = (0, 0)
+        var (status, length, isChunked) = (0, 0, false)
         while let line = line() {
             let text = String(decoding: line, as: UTF8.self).lowercased().trimmingSuffix("\r")
             if text.isEmpty { break }
             if text.hasPrefix("http/1.1 ") { status = Int(text.dropFirst(9).prefix(3)) ?? 0 }
             if text.hasPrefix("content-length: ") { length = Int(text.dropFirst(16)) ?? 0 }
+            if text == "transfer-encoding: chunked" { isChunked = true }
         }
         guard status > 0 else { throw Trouble(description: "no answer for \(path)") }
-        var rest = length - unread.count
-        unread = []
-        while rest > 0 {
-            let count = read().count
-            guard count > 0 else { throw Trouble(description: "the answer for \(path) is not whole") }
-            rest -= count
-        }
+        if isChunked { return (status, try skipChunks(of: path)) }
+        try skip(length, of: path)
         return (status, length)
+    }
+
+    /// Reads over a body in chunks (RFC 9112, section 7.1); the bytes in it.
+    private func skipChunks(of path: String) throws -> Int {
+        var total = 0
+        while let line = line() {
+            let text = String(decoding: line, as: UTF8.self).trimmingSuffix("\r")
+            guard let count = Int(text, radix: 16) else { break }
+            // The line's end behind it is no part of it.
+            try skip(count + 2, of: path)
+            if count == 0 { return total }
+            total += count
+        }
+        throw Trouble(description: "the answer for \(path) is not whole")
+    }
+
+    private func skip(_ count: Int, of path: String) throws {
+        var rest = count
+        while rest > unread.count {
+            rest -= unread.count
+            unread = read()
+            guard !unread.isEmpty else { throw Trouble(description: "the answer for \(path) is not whole") }
+        }
+        unread.removeFirst(rest)
     }
 
     /// A port where nobody listens now.
