@@ -147,8 +147,8 @@ def far(page):
 def measure_far(page, things, results):
     first, usable, size = far(page)
     results.add(f"First content of {things} things, 1.6 Mbit/s, 150 ms, processor ÷ {SLOWER_PROCESSOR}", first, "ms", 1200)
-    results.add("the list can be used", usable, "ms", 2000)
-    results.add("bytes of the first load", size / 1e3, "kB", 120)
+    results.add("  the list can be used", usable, "ms", 2000)
+    results.add("  bytes of the first load", size / 1e3, "kB", 120)
 
 
 def growth(samples):
@@ -186,8 +186,8 @@ def measure_delay(page, fleet, minutes, results):
     found = latencies(fleet, seen)
     part = lambda share: found[min(len(found) - 1, int(share * len(found)))]
     results.add(f"Location on MQTT → DOM, {fleet.count} things, 1 Hz, median", part(.5), "ms", 100)
-    results.add("95 of 100", part(.95), "ms")
-    results.add("99 of 100", part(.99), "ms")
+    results.add("  95 of 100", part(.95), "ms")
+    results.add("  99 of 100", part(.99), "ms")
     results.add("Locations that were shown, of those sent of things with a card", min(100, 100 * len(found) / told), "%")
 
 
@@ -205,12 +205,12 @@ def measure_memory(page, service, minutes, results):
             break
         time.sleep(every)
     results.add("Heap of the page after collection, at the beginning", heaps[0][1] / 1e6, "MB")
-    results.add(f"after {minutes:g} min", heaps[-1][1] / 1e6, "MB")
+    results.add(f"  after {minutes:g} min", heaps[-1][1] / 1e6, "MB")
     # In a short run the browser is still compiling.
-    results.add("growth", growth([(at, size) for at, size, _ in heaps]) / 1e3, "kB/min", 50 if minutes >= 5 else None)
+    results.add("  growth", growth([(at, size) for at, size, _ in heaps]) / 1e3, "kB/min", 50 if minutes >= 5 else None)
     results.add("DOM nodes more than at the beginning", heaps[-1][2] - heaps[0][2], "")
     results.add("Memory of the service, at the beginning", services[0] / 1e6, "MB")
-    results.add(f"after {minutes:g} min", services[-1] / 1e6, "MB")
+    results.add(f"  after {minutes:g} min", services[-1] / 1e6, "MB")
 
 
 def measure(page, service, fleet, minutes, results):
@@ -238,10 +238,10 @@ def run(driver, service, options, results):
     page = Page(driver, service.url)
     first, cards = paints(page, is_new=True)
     results.add(f"First paint of {options.things} things, never seen before", first, "ms", 1000)
-    results.add("the list", cards, "ms", 1000)
+    results.add("  the list", cards, "ms", 1000)
     first, cards = paints(page, is_new=False)
     results.add("First paint, with what the browser kept", first, "ms", 1000)
-    results.add("the list", cards, "ms", 1000)
+    results.add("  the list", cards, "ms", 1000)
     measure_far(page, options.things, results)
     measure(page, service, fleet, options.minutes, results)
     fleet.client.loop_stop()
