@@ -33,7 +33,7 @@ public struct Message: Sendable {
     /// A message that carries a value, which must be the one that is read from its bytes.
     public init(
         topic: String,
-        carrying value: some Payload & Sendable,
+        carrying value: some Payload,
         quality: QualityOfService = .atLeastOnce,
         retained: Bool = false
     ) {
@@ -89,12 +89,11 @@ private protocol Carrying: AnyObject, Sendable {
     var payload: any Payload { get }
 }
 
-/// Sendable because its constant is: it is made of one that is, though who reads it need not say so of its type.
-private final class CarriedValue<Value: Payload>: Carrying, @unchecked Sendable {
+private final class CarriedValue<Value: Payload>: Carrying {
     let value: Value
     var payload: any Payload { value }
 
-    init(_ value: Value) where Value: Sendable { self.value = value }
+    init(_ value: Value) { self.value = value }
 }
 
 /// What a topic is about: read once for all messages on it.

@@ -1,7 +1,7 @@
 import JSON
 
 /// Something that travels as the bytes of one message.
-public protocol Payload {
+public protocol Payload: Sendable {
     /// Reads the bytes of a message.
     init(decoding payload: [UInt8]) throws(MessageError)
 
@@ -106,7 +106,6 @@ extension Kept: Payload {
 
 extension Kept: Equatable where Value: Equatable {}
 extension Kept: Hashable where Value: Hashable {}
-extension Kept: Sendable where Value: Sendable {}
 
 /// A key that no object has: all of them are extra.
 private enum UnknownKey: String, PayloadKey {

@@ -43,11 +43,9 @@ extension Name {
     /// Whether it may be written for another text.
     private var hasMark: Bool { Self.hasMark(text) }
 
-    /// Asked of every topic: nearly all names are told apart by their first byte.
+    /// Asked of every topic, so by bytes.
     private static func hasMark(_ text: String) -> Bool {
-        var bytes = text.utf8.makeIterator()
-        guard let first = bytes.next(), first == UInt8(ascii: "x") || first == UInt8(ascii: "b") else { return false }
-        return bytes.next() == UInt8(ascii: "-") && bytes.next() == UInt8(ascii: "-")
+        text.utf8.starts(with: plainMark.utf8) || text.utf8.starts(with: packedMark.utf8)
     }
 
     /// What OwnTracks calls it.

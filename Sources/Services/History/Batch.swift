@@ -78,7 +78,7 @@ struct Batch: ~Copyable {
     }
 
     /// Keeps what is known of a device under one of its documents, written when it has to be.
-    mutating func save(_ payload: some Payload & Sendable, as kind: DocumentKind, of device: DeviceID) throws {
+    mutating func save(_ payload: some Payload, as kind: DocumentKind, of device: DeviceID) throws {
         try transaction.saveDocument(kind, of: device, at: now) { payload.encoded() }
     }
 

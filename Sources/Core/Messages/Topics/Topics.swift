@@ -45,6 +45,7 @@ public struct Topics: Hashable, Sendable {
         topic += last
         return topic
     }
+
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
     public func event(_ device: DeviceID) -> String { "\(location(device))/event" }
     public func waypoint(_ device: DeviceID) -> String { "\(location(device))/waypoint" }

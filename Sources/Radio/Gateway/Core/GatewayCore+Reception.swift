@@ -64,7 +64,7 @@ extension GatewayCore {
                     &hearing, of: tracker, over: adapter, at: time, known: known ?? Timestamp(milliseconds: 0)
                 )
                 told.append((tracker, adapter, message))
-                trackers[tracker]?.heard[adapter] = hearing
+                keep(hearing, of: tracker, adapter)
             }
         }
         // The order of a dictionary is another one in each process.
@@ -87,18 +87,17 @@ extension GatewayCore {
         guard let latest = state.heard.values.compactMap(\.lastNews).max() else { return nil }
         let oldest = latest.advanced(by: .milliseconds(-Self.together))
         var best: (adapter: BluetoothAddress?, known: Timestamp, news: Timestamp)?
-        for (adapter, hearing) in state.heard where hears(adapter) {
+        // In order, so that of two that are as good it is always the same one.
+        for (adapter, hearing) in state.heard.sorted(by: { Self.precedes($0.key, $1.key) }) where hears(adapter) {
             guard let news = hearing.lastNews, news >= oldest, let known = known(adapter, at: now) else { continue }
-            if let best {
-                let (hadKnown, isKnown) = (best.known > latest, known > latest)
-                let isEqual = hadKnown == isKnown && best.news == news
-                let isBetter = hadKnown == isKnown ? best.news > news : hadKnown
-                // Of two that are as good it is always the same one.
-                if isEqual ? Self.precedes(best.adapter, adapter) : isBetter { continue }
-            }
+            if let best, Self.isBetter((best.known > latest, best.news), (known > latest, news)) { continue }
             best = (adapter, known, news)
         }
         return best.map { ($0.adapter, $0.known) }
+    }
+
+    private static func isBetter(_ left: (Bool, Timestamp), _ right: (Bool, Timestamp)) -> Bool {
+        left.0 == right.0 ? left.1 >= right.1 : left.0
     }
 
     /// An order of adapters; one whose address is not known comes first.

@@ -49,7 +49,7 @@ struct ItemEditor: Sendable {
     /// The body makes the new payload of what was, or nil to leave it.
     ///
     /// - Throws: ``Problem`` while the broker is away or for a document that nobody could read, and what the body throws.
-    private func change<Value: Payload & Sendable>(
+    private func change<Value: Payload>(
         _ topic: String, else stored: [UInt8]?, _ body: @escaping @Sendable (Value?) throws -> [UInt8]?
     ) async throws {
         guard await parts.feed.isConnected else { throw Problem.noBroker }
