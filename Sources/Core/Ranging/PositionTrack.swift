@@ -100,7 +100,7 @@ public struct PositionTrack: Hashable, Sendable {
             knot.gap = Float(knot.time.seconds - last.time.seconds)
             rhythm += rhythm > 0 ? Self.rhythmWeight * (knot.gap - rhythm) : knot.gap
             if knots.count > 1 { check(last, from: knots[knots.count - 2], to: knot) }
-            if knots.count > 1, last.isOnTheWay(from: knots[knots.count - 2], to: knot) {
+            if knots.count > 1, last.keepsTime(with: knot), last.isOnTheWay(from: knots[knots.count - 2], to: knot) {
                 knot.gap = max(knot.gap, last.gap)
                 knots.removeLast()
             }
@@ -235,6 +235,14 @@ extension PositionTrack.Knot {
         guard seconds > 0 else { return 0 }
         let sure = coordinate.distance(to: next.coordinate) - 2 * (sigma + next.sigma)
         return max(0, sure / seconds)
+    }
+
+    /// Whether it was reported in the rhythm of the next one, so that both stretches leave as much in the dark.
+    ///
+    /// A pause is told of for itself, not of the reports after it; of reports within a second of each other nothing is.
+    fileprivate func keepsTime(with next: Self) -> Bool {
+        let (short, long) = (min(gap, next.gap), max(gap, next.gap))
+        return Double(long) <= UnseenMotion.straight || long <= 2 * short
     }
 
     /// Whether it lies where, and is as sure as, its neighbours would have it, and they are near enough in time for the

@@ -76,6 +76,17 @@ import Tracking
         #expect(track.count < 10)
     }
 
+    @Test func `a pause in the reports is not told of those after it`() throws {
+        var track = PositionTrack()
+        let reports = [0.0, 1, 2, 22] + (23...60).map(Double.init)
+        for report in reports { track.insert(try fix(report)) }
+        for second in 23...59 {
+            #expect(try #require(track.position(at: Timestamp(seconds: Double(second) + 0.5))).sigma == 0)
+        }
+        #expect(try #require(track.position(at: Timestamp(seconds: 12))).sigma > 3)
+        #expect(track.count == 4)
+    }
+
     @Test func `beyond the last fix it may have started, or gone on as fast as lately`() throws {
         var track = PositionTrack()
         track.insert(try fix(0, accuracy: 15.15))
