@@ -23,10 +23,12 @@ let package = Package(
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
+        .target(name: "Postgres", dependencies: ["CPostgres"]),
         .target(name: "Sodium", dependencies: ["CSodium"]),
         .target(name: "QR", dependencies: ["CQrencode"]),
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
@@ -78,7 +80,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                "Tracking", "Postgres", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
@@ -214,6 +216,11 @@ let package = Package(
             path: "Tests/ServerSupport"
         ),
         .target(
+            name: "StoreSupport",
+            dependencies: ["Store", "ServerSupport"],
+            path: "Tests/StoreSupport"
+        ),
+        .target(
             name: "RadioSupport",
             dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking"],
             path: "Tests/Radio/RadioSupport"
@@ -241,7 +248,8 @@ let package = Package(
             name: "tagalong-bench",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
-                "MQTT", "Broker", "Store", "History", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "MQTT", "Broker", "Store", "History", "Rehearsal", "ServerSupport", "CMosquitto", "CExpat", "CPostgres",
+                .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -275,6 +283,7 @@ let package = Package(
                 dependencies: ["Keys", "Bluetooth", "Cryptography", "Tracking", "TestSupport"]
             ),
             .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
+            .testTarget(name: "PostgresTests", dependencies: ["Postgres", "ServerSupport", "TestSupport"]),
             .testTarget(name: "QRTests", dependencies: ["QR"]),
             .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
@@ -282,7 +291,8 @@ let package = Package(
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
-                    "Store", "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                    "Store", "StoreSupport", "ServerSupport", "Postgres", "Tracking",
+                    .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),
             .testTarget(
@@ -341,8 +351,7 @@ let package = Package(
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
-                    "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
-                    .product(name: "GRDB", package: "GRDB.swift"),
+                    "History", "Store", "StoreSupport", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
                 ]
             ),
             .testTarget(
@@ -443,8 +452,9 @@ extension Target.Dependency {
 /// beside them. `FloorTests` holds the map in docs/architecture.md against this.
 let floors: KeyValuePairs<String, [String]> = [
     "Platform": [
-        "CLinux", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "CQrencode", "CZlib", "COpenSSL", "Threads",
-        "Files", "Supervision", "Compression", "Cryptography", "Sodium", "QR", "TLS", "Curl", "SystemBus",
+        "CLinux", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "CQrencode", "CZlib", "CPostgres", "COpenSSL",
+        "Threads", "Files", "Supervision", "Compression", "Cryptography", "Postgres", "Sodium", "QR", "TLS", "Curl",
+        "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],

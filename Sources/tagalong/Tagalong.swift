@@ -39,8 +39,8 @@ struct Tagalong: AsyncParsableCommand {
             CommandGroup(
                 name: "Maintenance:",
                 subcommands: [
-                    Delete.self, Keep.self, Backup.self, Restore.self, Compact.self, Completion.self,
-                    ManualCommand.self,
+                    Delete.self, Keep.self, Backup.self, Restore.self, Compact.self, StoreCommand.self,
+                    Completion.self, ManualCommand.self,
                 ]
             ),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self]),

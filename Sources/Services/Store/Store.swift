@@ -2,19 +2,24 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The history of devices in one SQLite database: one process writes it, any number read it at the same time.
+/// The history of devices in one database: one process writes it, any number read it at the same time.
 ///
-/// Reads see the last committed batch. The database is in WAL mode; its `-wal` and `-shm` files belong to it.
+/// Reads see the last committed batch. It is SQLite's, in a file in WAL mode, whose `-wal` and `-shm` files belong to it;
+/// or PostgreSQL's, in a schema of its own.
 public final class Store: Sendable {
     /// The version of the schema that this program writes.
     public static let schemaVersion = Schema.current.version
 
-    /// The database file; `:memory:` for a store in memory.
+    /// The database file, or the address of PostgreSQL without its password; `:memory:` for a store in memory.
     public let path: String
 
-    let reader: any DatabaseReader
-    /// Nil in a store opened for reading.
-    let writer: (any DatabaseWriter)?
+    enum Engine: Sendable {
+        /// The writer is nil in a store opened for reading.
+        case sqlite(reader: any DatabaseReader, writer: (any DatabaseWriter)?)
+        case postgres(PostgresStore)
+    }
+
+    let engine: Engine
     private let cache = Mutex(IngestCache())
     /// Whether batches stay in memory until somebody reads.
     private let isBehind: Bool
@@ -23,7 +28,9 @@ public final class Store: Sendable {
     let committed = Atomic(0)
     let contexts = Mutex(ContextCache())
 
-    /// Opens the database file.
+    /// Opens the database file, or for a path such as `postgres://user@host/database` that of PostgreSQL.
+    ///
+    /// Of PostgreSQL `schema=NAME` says in which schema, `tagalong` where it is left out; all else is as libpq takes it.
     ///
     /// - Throws: ``StoreError``, and leaves a file that is no database, another program's or of a newer schema as
     ///   it was.
@@ -58,11 +65,19 @@ public final class Store: Sendable {
 
     private init(temporary queue: DatabaseQueue) {
         (path, file, isBehind) = ("", nil, true)
-        (reader, writer) = (queue, queue)
+        engine = .sqlite(reader: queue, writer: queue)
     }
 
     init(path: String, mode: StoreMode, durability: Durability, schema: Schema) throws {
-        (self.path, isBehind) = (path, false)
+        isBehind = false
+        if let address = PostgresAddress(path) {
+            (self.path, file) = (address.shown, nil)
+            do { engine = .postgres(try PostgresStore(address, mode)) } catch {
+                throw StoreError.translated(error, path: address.shown)
+            }
+            return
+        }
+        self.path = path
         do {
             switch mode {
             case .readWrite(let create):
@@ -70,14 +85,12 @@ public final class Store: Sendable {
                 if create { Self.makePrivate(path) }
                 let pool = try DatabasePool(path: path, configuration: .writing)
                 try Self.prepare(pool, path: path, durability: durability, schema: schema)
-                reader = pool
-                writer = pool
+                engine = .sqlite(reader: pool, writer: pool)
             case .readOnly:
                 try Preflight.check(path: path, create: false, supported: schema.version)
                 let queue = try DatabaseQueue(path: path, configuration: .reading)
                 try schema.checkReadable(queue, path: path)
-                reader = queue
-                writer = nil
+                engine = .sqlite(reader: queue, writer: nil)
             }
             file = FileIdentity(path: path)
         } catch { throw StoreError.translated(error, path: path) }
@@ -96,8 +109,7 @@ public final class Store: Sendable {
         (path, file, isBehind) = (":memory:", nil, false)
         let queue = try DatabaseQueue(configuration: .writing)
         try Self.prepare(queue, path: path, durability: .off, schema: schema)
-        reader = queue
-        writer = queue
+        engine = .sqlite(reader: queue, writer: queue)
     }
 
     private static func prepare(
@@ -119,11 +131,18 @@ public final class Store: Sendable {
     /// `body` must not call the store itself; what it may ask is in ``StoreTransaction``.
     /// - Throws: what `body` throws, or ``StoreError``.
     public func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
-        // SQLite would go on writing a file that nobody finds any more under its name.
-        guard file == nil || file == FileIdentity(path: path) else { throw StoreError(path: path, .moved) }
         do {
-            return try writer.writeWithoutTransaction { try transact(on: $0, body) }
+            switch engine {
+            case .sqlite:
+                let writer = try fileWriter()
+                // SQLite would go on writing a file that nobody finds any more under its name.
+                guard file == nil || file == FileIdentity(path: path) else { throw StoreError(path: path, .moved) }
+                return try writer.writeWithoutTransaction { try transact(on: $0, body) }
+            case .postgres(let store): return try store.write { try transact(on: $0, body) }
+            }
+        } catch is PostgresStore.Overtaken {
+            cache.withLock { $0 = IngestCache() }
+            throw StoreError(path: path, .overtaken)
         } catch { throw StoreError.translated(error, path: path) }
     }
 
@@ -133,7 +152,7 @@ public final class Store: Sendable {
     ) throws -> Value {
         if isBehind { return try postpone(on: database, body) }
         // The cache is put back only after the commit: after a failure the next batch reads from the database.
-        var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() })
+        var transaction = StoreTransaction(Session(database), cache: cache.withLock { $0.drain() })
         var value: Value?
         let changes = database.totalChangesCount
         try database.inTransaction(.immediate) {
@@ -148,12 +167,27 @@ public final class Store: Sendable {
         return value
     }
 
+    /// The same on PostgreSQL, while nobody else writes through this store.
+    private func transact<Value>(
+        on session: PostgresSession, _ body: (inout StoreTransaction) throws -> Value
+    ) throws -> Value {
+        var transaction = StoreTransaction(Session(session), cache: cache.withLock { $0.drain() })
+        let value = try body(&transaction)
+        try transaction.flush()
+        let hasChanged = session.hasChanged
+        try session.commit()
+        let settled = transaction.settledCache()
+        cache.withLock { $0 = settled }
+        if hasChanged { committed.add(1, ordering: .relaxed) }
+        return value
+    }
+
     /// The same where nothing has to last: one transaction until somebody reads, and few rows.
     private func postpone<Value>(
         on database: Database, _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
-        var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() }, isBehind: true)
+        var transaction = StoreTransaction(Session(database), cache: cache.withLock { $0.drain() }, isBehind: true)
         let value = try body(&transaction)
         let left = try transaction.cacheBehind()
         cache.withLock { $0 = left }
@@ -162,9 +196,9 @@ public final class Store: Sendable {
 
     /// Writes what was held back, before somebody reads.
     private func catchUp() throws {
-        guard isBehind, let writer else { return }
+        guard isBehind, case .sqlite(_, let writer?) = engine else { return }
         try writer.writeWithoutTransaction { database in
-            var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() }, isBehind: true)
+            var transaction = StoreTransaction(Session(database), cache: cache.withLock { $0.drain() }, isBehind: true)
             try transaction.catchUp()
             let left = try transaction.cacheBehind()
             cache.withLock { $0 = left }
@@ -175,19 +209,43 @@ public final class Store: Sendable {
     /// Reads with one statement, which sees one commit by itself.
     ///
     /// Spares the 5 µs of a transaction. What else is read beside must be there since that commit and never change.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func read<Value>(_ body: (Session) throws -> Value) throws -> Value {
         do {
             try catchUp()
-            return try reader.unsafeRead(body)
+            switch engine {
+            case .sqlite(let reader, _): return try reader.unsafeRead { try body(Session($0)) }
+            case .postgres(let store): return try store.read { try body(Session($0)) }
+            }
         } catch { throw StoreError.translated(error, path: path) }
     }
 
     /// Reads with several statements that see the same commit.
-    func readTogether<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func readTogether<Value>(_ body: (Session) throws -> Value) throws -> Value {
         do {
             try catchUp()
-            return try reader.read(body)
+            switch engine {
+            case .sqlite(let reader, _): return try reader.read { try body(Session($0)) }
+            case .postgres(let store): return try store.read { try body(Session($0)) }
+            }
         } catch { throw StoreError.translated(error, path: path) }
+    }
+}
+
+extension Store {
+    /// Whether it is PostgreSQL's.
+    public var isPostgres: Bool {
+        if case .postgres = engine { true } else { false }
+    }
+
+    /// What writes the file.
+    ///
+    /// - Throws: ``StoreError`` where it was opened for reading only, or there is none.
+    func fileWriter() throws -> any DatabaseWriter {
+        guard case .sqlite(_, let writer) = engine else {
+            throw StoreError(path: path, .unsupported("it has no file of its own"))
+        }
+        guard let writer else { throw StoreError(path: path, .readOnly) }
+        return writer
     }
 }
 

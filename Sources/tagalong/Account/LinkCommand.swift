@@ -162,7 +162,7 @@ struct LinkAdd: AsyncParsableCommand {
 
     /// Where the pages are on this machine.
     private static func address(_ choice: StoreChoice) -> String {
-        let address = WriterLock.announcement(for: choice.path)?.address ?? ""
+        let address = WriterLock.announcement(for: choice.files)?.address ?? ""
         return address.isEmpty ? "http://localhost:\(ConsoleConfiguration.standardPort)" : address
     }
 

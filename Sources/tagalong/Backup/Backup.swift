@@ -31,6 +31,9 @@ struct Backup: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
+        guard PostgresPlace(file) == nil, !PostgresPlace.isMisspelt(file) else {
+            throw CommandFailure(.badInput, "a backup is a file; 'tagalong store migrate' copies to PostgreSQL")
+        }
         let choice = try StoreChoice(store, try global.settings())
         let store = try choice.openForReading()
         guard force || !FileManager.default.fileExists(atPath: file) else {
@@ -48,7 +51,7 @@ struct Backup: AsyncParsableCommand {
         try target.place()
         let overview = try Store(path: file, mode: .readOnly).overview()
         let record = BackupRecord(time: SystemUTCClock().now, file: URL(fileURLWithPath: file).path)
-        record.write(beside: choice.path)
+        record.write(beside: choice.files)
         try Output.standard.write(output.json ? json(overview).line + "\n" : sentence(overview))
     }
 

@@ -31,6 +31,7 @@ struct Restore: AsyncParsableCommand {
 
     func run() async throws {
         let choice = try StoreChoice(store, try global.settings())
+        try choice.expectToBeFile("is filled from a file with 'tagalong store migrate'")
         guard FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure(.badInput, "\(file): there is no such file")
         }
@@ -38,7 +39,7 @@ struct Restore: AsyncParsableCommand {
             throw CommandFailure(.badInput, "\(file) is the database itself; a copy is expected")
         }
         if let directory = choice.directory { try Directories.create(directory) }
-        try WriterLock.acquire(for: choice.path)
+        try WriterLock.acquire(for: choice)
         let swap = DatabaseSwap(path: choice.path)
         if !force { try swap.expectNoKept() }
         let target = DatabaseDraft(of: choice.path)

@@ -7,9 +7,15 @@ struct WriterLock {
     private let descriptor: Int32
 
     @discardableResult
-    static func acquire(for path: String) throws(CommandFailure) -> WriterLock {
+    static func acquire(for store: StoreChoice) throws(CommandFailure) -> WriterLock {
+        try acquire(for: store.files, of: store.path)
+    }
+
+    /// The same by the path beside which the lock lies.
+    @discardableResult
+    static func acquire(for path: String, of database: String? = nil) throws(CommandFailure) -> WriterLock {
         guard let lock = try attempt(path) else {
-            throw CommandFailure(.failure, "\(path): another history service writes this database already")
+            throw CommandFailure(.failure, "\(database ?? path): another history service writes this database already")
         }
         return lock
     }

@@ -27,25 +27,28 @@ enum DataCheck {
     /// What there is to say of the database; `isFull` reads all of it, and `common` is the retention of items of which
     /// nothing else is told.
     static func database(_ choice: StoreChoice, isFull: Bool, common: Retention, at now: Timestamp) -> [Finding] {
-        let space = DiskSpace.finding(for: choice.path)
+        let space = DiskSpace.finding(for: choice.files)
         do {
             guard try choice.isThere() else {
                 let detail = "\(choice.path) will be made at the first start"
                 return [Finding(subject: "database", verdict: .note, detail: detail), space]
             }
-            let store = try Store(path: choice.path, mode: .readOnly)
-            let check = StoreCheck(store: store, common: common, now: now)
+            let store = try choice.openForReading()
+            let check = StoreCheck(store: store, files: choice.files, common: common, now: now)
             return try [check.soundness(isFull: isFull), space] + check.contents()
         } catch {
-            let remedy = "move the file away, or choose another with --store"
+            let remedy =
+                choice.isOnServer
+                ? "see that the server runs and takes this address, or choose another with --store"
+                : "move the file away, or choose another with --store"
             return [Finding(subject: "database", verdict: .missing, detail: "\(error)", remedy: remedy), space]
         }
     }
 
     /// What became of the positions; nothing before there is a database that can be read.
     static func positions(_ choice: StoreChoice) -> [Finding] {
-        guard FileManager.default.fileExists(atPath: choice.path),
-            let counters = try? Store(path: choice.path, mode: .readOnly).counters(),
+        guard let isThere = try? choice.isThere(), isThere,
+            let counters = try? choice.openForReading().counters(),
             let sentence = IngestCounters(counters).sentence
         else { return [] }
         return [Finding(subject: "received positions", verdict: .note, detail: sentence)]

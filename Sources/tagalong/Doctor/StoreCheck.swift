@@ -5,6 +5,8 @@ import Tracking
 /// Checks of a database that can be read.
 struct StoreCheck {
     let store: Store
+    /// Beside which the record of its backups lies.
+    let files: String
     /// How long positions are kept of items of which nothing else is told.
     let common: Retention
     let now: Timestamp
@@ -24,9 +26,18 @@ struct StoreCheck {
             subject: "database",
             verdict: .missing,
             detail: "\(store.path) is damaged: \(first)\(more)",
-            remedy: BackupRecord(beside: store.path).map { "tagalong restore \($0.file.quotedForShell)" }
-                ?? "sqlite3 \(store.path.quotedForShell) .recover | sqlite3 recovered.sqlite"
+            remedy: remedy
         )
+    }
+
+    private var remedy: String {
+        let record = BackupRecord(beside: files)
+        if store.isPostgres {
+            let file = record?.file.quotedForShell ?? "FILE"
+            return "tagalong store migrate \(file) ADDRESS, with a backup and the address of another schema"
+        }
+        return record.map { "tagalong restore \($0.file.quotedForShell)" }
+            ?? "sqlite3 \(store.path.quotedForShell) .recover | sqlite3 recovered.sqlite"
     }
 
     /// What is in it, and how it is looked after.
@@ -67,7 +78,7 @@ struct StoreCheck {
     private func backup() -> Finding {
         let subject = "backup"
         let remedy = "tagalong backup FILE, best every day and on another disk"
-        guard let record = BackupRecord(beside: store.path) else {
+        guard let record = BackupRecord(beside: files) else {
             return Finding(subject: subject, verdict: .note, detail: "none is known", remedy: remedy)
         }
         let detail = "\(Phrases.age(of: record.time, at: now)), \(record.file)"

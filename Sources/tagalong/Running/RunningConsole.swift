@@ -20,7 +20,7 @@ struct RunningConsole: Sendable {
 
     /// The service that writes a database; nil when none does, and the caller may write it, see ``StoreChoice``.
     static func find(_ store: StoreChoice) throws(CommandFailure) -> RunningConsole? {
-        guard let (address, key) = WriterLock.announcement(for: store.path) else { return nil }
+        guard let (address, key) = WriterLock.announcement(for: store.files) else { return nil }
         guard !address.isEmpty else {
             throw CommandFailure(
                 .unreachable,

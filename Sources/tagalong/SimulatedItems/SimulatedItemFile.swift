@@ -13,8 +13,8 @@ struct SimulatedItemFile: Hashable, Sendable {
     /// The file beside a database: each service has its own.
     init(of store: StoreChoice) {
         let directory = store.directory ?? Directory.parent(of: store.path)
-        let isUsual = store.directory != nil
-        let name = isUsual ? "simulated-items" : "\((store.path as NSString).lastPathComponent)-simulated-items"
+        let isUsual = store.directory != nil && !store.isOnServer
+        let name = isUsual ? "simulated-items" : "\((store.files as NSString).lastPathComponent)-simulated-items"
         path = "\(directory)/\(name).jsonl"
     }
 

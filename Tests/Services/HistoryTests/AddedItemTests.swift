@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// A device that speaks no more than OwnTracks is made an item, and taken off again.
-@Suite struct AddedItemTests {
+@Suite(.onBothEngines) struct AddedItemTests {
     private let bike: DeviceID
     private let iphone: DeviceID
     private let name: ItemName

@@ -1,6 +1,7 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
@@ -12,7 +13,7 @@ struct CardTests {
     private let phone: DeviceID
 
     init() throws {
-        store = try Store.inMemory()
+        store = try Store.forTest()
         phone = DeviceID(owner: try Name("sam"), device: try Name("phone"))
     }
 

@@ -1,9 +1,10 @@
+import StoreSupport
 import TestSupport
 import Testing
 
 @testable import History
 
-@Suite struct ChunkedArrayTests {
+@Suite(.onBothEngines) struct ChunkedArrayTests {
     /// Around the ends of chunks of 64.
     @Test(arguments: [0, 1, 63, 64, 65, 128, 200])
     func `it holds what an array holds, in its order`(count: Int) {

@@ -1,10 +1,11 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct DeletionTests {
+@Suite(.onBothEngines) struct DeletionTests {
     /// An item with a history, a name, rules, alerts and a phone beside it.
     private func livedIn() throws -> HistoryBench {
         var bench = try HistoryBench()

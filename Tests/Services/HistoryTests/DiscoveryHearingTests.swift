@@ -1,6 +1,7 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct DiscoveryHearingTests {
     @Test func `discovery is heard until all that the broker keeps has come`() async throws {
         let (bus, configuration) = (HandBus(), HistoryConfiguration(homeAssistant: true))
-        let core = try HistoryCore(store: .inMemory(), configuration: configuration)
+        let core = try HistoryCore(store: .forTest(), configuration: configuration)
         let history = try HistoryService(core: core, clock: FixedClock(), logger: .silent) { bus }
         let service = Task { try await history.run() }
         await bus.hasBegun()
@@ -24,7 +25,7 @@ struct DiscoveryHearingTests {
 
     @Test func `where Home Assistant is told nothing there is nothing to let go of`() async throws {
         let (bus, configuration) = (HandBus(), HistoryConfiguration(homeAssistant: false))
-        let core = try HistoryCore(store: .inMemory(), configuration: configuration)
+        let core = try HistoryCore(store: .forTest(), configuration: configuration)
         let history = try HistoryService(core: core, clock: FixedClock(), logger: .silent) { bus }
         let service = Task { try await history.run() }
         await bus.hasBegun()

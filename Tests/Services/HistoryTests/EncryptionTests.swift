@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Store
+import StoreSupport
 import TestSupport
 import Testing
 import Tracking
@@ -142,7 +143,7 @@ struct EncryptionTests {
     @Test func `over MQTT it is stored like any other, on each topic of the phone; what nobody can read is kept aside`()
         throws
     {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         var configuration = HistoryConfiguration()
         configuration.passphrases = keys(Self.vectors[0].passphrase)
         var core = try HistoryCore(store: store, configuration: configuration)
@@ -166,7 +167,7 @@ struct EncryptionTests {
     }
 
     @Test func `over HTTP it is stored, and published as it was encrypted`() throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         var configuration = HistoryConfiguration()
         configuration.passphrases = keys(Self.vectors[0].passphrase)
         var core = try HistoryCore(store: store, configuration: configuration)

@@ -1,12 +1,13 @@
 import History
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
 /// Devices whose clock is wrong, and the three times of a fix.
-@Suite struct HistoryClockTests {
+@Suite(.onBothEngines) struct HistoryClockTests {
     /// A fix of the keys whose clock is so many seconds ahead, made and sent then, arriving later.
     private func send(
         _ bench: inout HistoryBench,

@@ -1,6 +1,6 @@
-import GRDB
 import History
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
@@ -20,7 +20,7 @@ struct HistoryBench {
     var fence: Message?
 
     init(store: Store? = nil, fenced: Bool = true, isLive: Bool = false) throws {
-        self.store = try store ?? Store.inMemory()
+        self.store = try store ?? Store.forTest()
         self.isLive = isLive
         core = try HistoryCore(store: self.store)
         origin = try Coordinate(latitude: 46, longitude: 14)
@@ -97,7 +97,7 @@ struct HistoryBench {
     }
 }
 
-@Suite struct HistoryCoreTests {
+@Suite(.onBothEngines) struct HistoryCoreTests {
     @Test func `a tracker that goes away raises a warning, then a critical alert, and clears (case 4-1-1)`() throws {
         var bench = try HistoryBench()
         var alerts: [AlertMessage] = []
@@ -251,7 +251,7 @@ struct HistoryBench {
     }
 }
 
-@Suite struct HistoryRestartTests {
+@Suite(.onBothEngines) struct HistoryRestartTests {
     @Test func `a restart goes on with level and episode, without a second alert`() throws {
         var bench = try HistoryBench()
         _ = try bench.step(0, north: 0)
@@ -301,10 +301,9 @@ struct HistoryBench {
         var bench = try HistoryBench()
         _ = try bench.step(0, north: 0)
         let before = try bench.store.counters()
-        let pages = try #require(Int(try bench.store.pragma("page_count") ?? ""))
-        _ = try bench.store.pragma("max_page_count = \(pages)")
+        try bench.store.refuse()
         #expect(throws: StoreError.self) { try bench.flood() }
-        _ = try bench.store.pragma("max_page_count = 1000000")
+        try bench.store.takeAgain()
         #expect(try bench.store.counters() == before)
         // The same message once more, as the broker sends it again.
         #expect(bench.alerts(try bench.step(1, north: 7)).map(\.level) == [.warning])
@@ -312,8 +311,21 @@ struct HistoryBench {
 }
 
 extension Store {
-    /// Sets or asks something of the database's own connection.
-    func pragma(_ text: String) throws -> String? {
-        try writer?.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(text)") }
+    /// Has the database refuse what a batch writes last, as when the disk is full.
+    func refuse() throws {
+        if isPostgres {
+            try spoil("ALTER TABLE counters ADD CONSTRAINT refused CHECK (value < 0) NOT VALID")
+        } else {
+            _ = try pragma("max_page_count = \(try pragma("page_count") ?? "")")
+        }
+    }
+
+    /// Has it take everything again.
+    func takeAgain() throws {
+        if isPostgres {
+            try spoil("ALTER TABLE counters DROP CONSTRAINT refused")
+        } else {
+            _ = try pragma("max_page_count = 1000000")
+        }
     }
 }

@@ -2,11 +2,12 @@ import Alerts
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What becomes of a level when the gateway that heard the tracker hears nothing any more.
-@Suite struct HistoryGatewayTests {
+@Suite(.onBothEngines) struct HistoryGatewayTests {
     private func status(_ gateway: String, _ health: String?, _ state: Availability = .online) -> Message {
         let adapters = health.map { [GatewayStatus.Adapter(name: "hci0", health: $0)] } ?? []
         return Message(

@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What the history service tells of Sam's keys while Ben, of the same household, has them.
-@Suite struct HistoryHouseholdTests {
+@Suite(.onBothEngines) struct HistoryHouseholdTests {
     /// A service, and the phones of Sam and Ben.
     private struct Home {
         var bench: HistoryBench

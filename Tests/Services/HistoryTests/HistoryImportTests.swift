@@ -1,12 +1,13 @@
 import Alerts
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import History
 
-@Suite struct HistoryImportTests {
+@Suite(.onBothEngines) struct HistoryImportTests {
     private let keys: DeviceID
     private let phone: DeviceID
     private let now = Timestamp(seconds: 1_777_626_000)
@@ -36,7 +37,7 @@ import Tracking
 
     /// A service that has seen keys and phone together.
     private func core() throws -> HistoryCore {
-        var core = try HistoryCore(store: .inMemory(), configuration: HistoryConfiguration())
+        var core = try HistoryCore(store: .forTest(), configuration: HistoryConfiguration())
         let messages = [
             try location(phone, 0, -2, sequence: nil), try location(keys, 0, -1, sequence: 1),
             try location(phone, 0, 0, sequence: nil),

@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// A phone that crosses the border of a place tells where its owner is.
-@Suite struct HistoryPlaceTests {
+@Suite(.onBothEngines) struct HistoryPlaceTests {
     private func crossing(_ bench: HistoryBench, north: Double, keys: String, retained: Bool = false) -> Message {
         let place = bench.origin.offset(north: north, east: 0)
         let payload = """

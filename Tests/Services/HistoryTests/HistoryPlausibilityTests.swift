@@ -1,12 +1,13 @@
 import History
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
 /// Fixes at places where nothing could have come so fast.
-@Suite struct HistoryPlausibilityTests {
+@Suite(.onBothEngines) struct HistoryPlausibilityTests {
     private static let far = 200_000.0
 
     /// The keys are so many metres north, one place a second; answers with what was published.

@@ -2,11 +2,12 @@ import Alerts
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What gateways hear of an item, from the bus to its level.
-@Suite struct HistoryProximityTests {
+@Suite(.onBothEngines) struct HistoryProximityTests {
     private func status(carrier: String?, _ state: Availability = .online) throws -> Message {
         let status = GatewayStatus(
             state: state,

@@ -1,5 +1,6 @@
 import History
 import Messages
+import StoreSupport
 import TestSupport
 import Testing
 import Tracking
@@ -7,7 +8,7 @@ import Tracking
 @testable import Store
 
 /// Fixes that arrive in another order than they were made in.
-@Suite struct HistoryReorderingTests {
+@Suite(.onBothEngines) struct HistoryReorderingTests {
     /// The keys, that second's fix: it numbers them from 1 at second 0.
     private func keys(_ bench: HistoryBench, _ second: Int, north: Double) -> Message {
         let mark = FixMark(boot: 1, sequence: UInt32(second) + 1)

@@ -1,4 +1,5 @@
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
@@ -6,7 +7,7 @@ import Tracking
 @testable import Store
 
 /// Case 2-1-1: a tracker that is silent is asked where it is.
-@Suite struct HistoryRequestTests {
+@Suite(.onBothEngines) struct HistoryRequestTests {
     /// Lets time pass in steps of ten seconds; answers with when something was published on the tracker's command topic.
     private func wait(_ bench: inout HistoryBench, from start: Int, to end: Int) throws -> [Int] {
         var asked: [Int] = []

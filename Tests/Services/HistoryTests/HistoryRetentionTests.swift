@@ -1,19 +1,20 @@
 import Foundation
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import History
 
-@Suite struct HistoryRetentionTests {
+@Suite(.onBothEngines) struct HistoryRetentionTests {
     private let device: DeviceID
     private let store: Store
     private let now = Timestamp(seconds: 1_800_000_000)
 
     init() throws {
         device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-        store = try .inMemory()
+        store = try .forTest()
     }
 
     private func location(daysAgo: Double, sequence: UInt32) throws -> Message {

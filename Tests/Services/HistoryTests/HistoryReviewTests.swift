@@ -1,12 +1,13 @@
 import Alerts
 import History
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct HistoryOrderTests {
+@Suite(.onBothEngines) struct HistoryOrderTests {
     @Test func `an older fix that comes late does not say how the tracker is now`() throws {
         var bench = try HistoryBench()
         _ = try bench.step(10, north: 0)
@@ -53,7 +54,7 @@ import Tracking
     }
 }
 
-@Suite struct HistoryResumeTests {
+@Suite(.onBothEngines) struct HistoryResumeTests {
     @Test func `a tracker that stays silent after a restart becomes unknown, and not before its time`() throws {
         var bench = try HistoryBench()
         #expect(bench.states(try bench.step(0, north: 7)).map(\.level) == [.warning])

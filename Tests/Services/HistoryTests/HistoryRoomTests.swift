@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// In which room things are, from the gateways' words to the item's state and Home Assistant.
-@Suite struct HistoryRoomTests {
+@Suite(.onBothEngines) struct HistoryRoomTests {
     private func status(_ gateway: String, room: String?, _ state: Availability = .online) throws -> Message {
         let status = GatewayStatus(
             state: state, adapters: [GatewayStatus.Adapter(name: "hci0", health: "scanning")],

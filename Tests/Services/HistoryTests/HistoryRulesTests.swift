@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// How an item is told of when its owner has wishes about that.
-@Suite struct HistoryRulesTests {
+@Suite(.onBothEngines) struct HistoryRulesTests {
     private func message(_ rules: ItemRules, _ bench: HistoryBench) -> Message {
         Message(topic: bench.topics.rules(bench.keys), payload: rules.encoded(), retained: true)
     }

@@ -1,10 +1,11 @@
 import History
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 /// Lives that are rehearsed faster than life.
-@Suite struct HistoryScaleTests {
+@Suite(.onBothEngines) struct HistoryScaleTests {
     @Test(arguments: [0.5, 1, 10, 100])
     func `a silent item is unknown after two and a half reports of its life`(speed: Double) throws {
         let wall = 2.5 * Double(DesiredState.standardReportEvery) / speed

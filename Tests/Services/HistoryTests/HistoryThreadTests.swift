@@ -1,6 +1,7 @@
 import Foundation
 import History
 import Store
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ struct HistoryThreadTests {
 
     @Test func `an errand that takes long shows that it goes on, and nobody waits for it to hear that`() async throws {
         let history = try HistoryService(
-            core: HistoryCore(store: .inMemory()),
+            core: HistoryCore(store: .forTest()),
             clock: FixedClock(),
             logger: .silent
         ) { HandBus() }

@@ -2,11 +2,12 @@ import Foundation
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What Home Assistant is told, held against what its documentation demands of each kind of component.
-@Suite struct HomeAssistantTests {
+@Suite(.onBothEngines) struct HomeAssistantTests {
     private let keys: DeviceID
     private let purse: DeviceID
     private let topics = Topics()
@@ -19,7 +20,7 @@ import Tracking
     /// A service that has heard that the broker keeps nothing, or has not been connected yet.
     private func core(isConnected: Bool = true) throws -> HistoryCore {
         var core = try HistoryCore(
-            store: Store.inMemory(),
+            store: Store.forTest(),
             configuration: HistoryConfiguration(
                 consoleURL: "https://tagalong.example",
                 homeAssistant: true,
@@ -156,7 +157,7 @@ import Tracking
     }
 
     @Test func `nothing is told to a Home Assistant that nobody has`() throws {
-        var core = try HistoryCore(store: Store.inMemory())
+        var core = try HistoryCore(store: Store.forTest())
         let told = try core.ingest([fix(keys)], at: now(1))
         #expect(configurations(told + core.connected(at: now(2))).isEmpty)
     }
@@ -279,7 +280,7 @@ import Tracking
     }
 
     @Test func `what other programs have Home Assistant read is theirs`() throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         var core = try HistoryCore(store: store, configuration: HistoryConfiguration(homeAssistant: true))
         let fence = try #require(core.connected(at: now(1)).first { $0.topic == topics.fence })
         let topic = "homeassistant/device/zigbee2mqtt_lamp/config"

@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// Who is there, once the gateway that had it is not.
-@Suite struct KeeperTests {
+@Suite(.onBothEngines) struct KeeperTests {
     private func status(_ gateway: String, _ state: Availability) -> Message {
         let adapters = state == .online ? [GatewayStatus.Adapter(name: "hci0", health: "scanning")] : []
         return Message(

@@ -1,8 +1,9 @@
+import StoreSupport
 import Testing
 
 @testable import History
 
-@Suite struct LogSettlingTests {
+@Suite(.onBothEngines) struct LogSettlingTests {
     private var settling = LogSettling()
 
     /// Looks once a second for so many seconds; answers with those, counted from 1, at which the log was emptied.

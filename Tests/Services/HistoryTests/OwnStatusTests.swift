@@ -1,17 +1,18 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What the broker keeps of whether the service is there, when others write over it.
-@Suite struct OwnStatusTests {
+@Suite(.onBothEngines) struct OwnStatusTests {
     private var core: HistoryCore
     private let topic = Topics().historyStatus
     private var online: Message { status("online") }
 
     init() throws {
-        core = try HistoryCore(store: Store.inMemory())
+        core = try HistoryCore(store: Store.forTest())
         _ = core.connected(at: now(100))
     }
 

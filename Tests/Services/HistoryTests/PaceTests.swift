@@ -1,17 +1,18 @@
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import History
 
 /// A flood of fixes is stored before it is talked about, and everybody is told in time all the same.
-@Suite struct PaceTests {
+@Suite(.onBothEngines) struct PaceTests {
     private let topics = Topics()
 
     private func core() throws -> HistoryCore {
         var core = try HistoryCore(
-            store: Store.inMemory(), configuration: HistoryConfiguration(homeAssistant: true, version: "1")
+            store: Store.forTest(), configuration: HistoryConfiguration(homeAssistant: true, version: "1")
         )
         let fence = try #require(core.connected(at: Timestamp(seconds: 0)).first { $0.topic == topics.fence })
         _ = try core.ingest([fence], at: Timestamp(seconds: 0))

@@ -1,10 +1,11 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct PhoneDeletionTests {
+@Suite(.onBothEngines) struct PhoneDeletionTests {
     private func livedIn() throws -> HistoryBench {
         var bench = try HistoryBench(isLive: true)
         for second in 0...4 { _ = try bench.step(Double(second), north: 3) }

@@ -2,18 +2,19 @@ import Foundation
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What Home Assistant is shown of the photos of items.
-@Suite struct PhotoTests {
+@Suite(.onBothEngines) struct PhotoTests {
     private let keys: DeviceID
     private let topics = Topics()
     private let store: Store
 
     init() throws {
         keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-        store = try Store.inMemory()
+        store = try Store.forTest()
     }
 
     private func core(homeAssistant: Bool = true) throws -> HistoryCore {

@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What a press of an item's button does.
-@Suite struct PressTests {
+@Suite(.onBothEngines) struct PressTests {
     /// A bench whose keys are too far off, with such rules.
     private func lost(_ presses: [ButtonPress: PressAction]) throws -> HistoryBench {
         var bench = try HistoryBench()

@@ -1,11 +1,12 @@
 import History
 import Messages
 import Store
+import StoreSupport
 import Testing
 import Tracking
 
 /// What somebody sets by a plain text.
-@Suite struct SwitchesTests {
+@Suite(.onBothEngines) struct SwitchesTests {
     private let keys: DeviceID
     private let purse: DeviceID
     private let topics = Topics()
@@ -16,7 +17,7 @@ import Tracking
     }
 
     private func core(_ configuration: HistoryConfiguration = HistoryConfiguration()) throws -> HistoryCore {
-        var core = try HistoryCore(store: Store.inMemory(), configuration: configuration)
+        var core = try HistoryCore(store: Store.forTest(), configuration: configuration)
         let fix = Fix(coordinate: try Coordinate(latitude: 46, longitude: 14), time: now(1), accuracy: 5)
         let location = LocationMessage(fix: fix, mark: FixMark(boot: 1, sequence: 1), mode: .cellular)
         _ = try core.ingest([Message(topic: topics.location(keys), payload: location.encoded())], at: now(1))
@@ -118,7 +119,7 @@ import Tracking
     }
 
     @Test func `keys of rules that are not ours outlast a restart`() throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         var core = try HistoryCore(store: store)
         let rules = #"{"_type":"rules","quiet":"22:00-07:00","colour":[1]}"#
         _ = try core.ingest([text(topics.rules(keys), rules, retained: true)], at: now(1))
@@ -164,7 +165,7 @@ import Tracking
     func `what cannot be is refused with what was expected, and changes nothing`(
         what: String, payload: String, expected: String
     ) throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         var core = try HistoryCore(store: store)
         let reported = ReportedState(
             version: 3, power: .on, reportEvery: 600, mode: .auto, firmware: "1", model: "T1", boot: 1, battery: 80,

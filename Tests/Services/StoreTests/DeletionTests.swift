@@ -1,49 +1,58 @@
 import Foundation
-import GRDB
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct DeletionTests {
+@Suite(.onBothEngines) struct DeletionTests {
     let store: Store
     let device: DeviceID
 
     init() throws {
-        store = try .inMemory()
+        store = try .forTest()
         device = try .sample()
     }
 
     /// A row in each table that has rows of devices, however it is called.
-    private func fill(_ database: Database, device: Int64) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO photos VALUES (\(device), 'image/png', x'00', 0);
-                INSERT INTO retention VALUES (\(device), 1, 1);
-                INSERT INTO alert_states VALUES (\(device), x'00');
-                INSERT INTO place_events (device_id, time_ms, event, place, payload) VALUES (\(device), 1, 'enter', 'a', x'00');
-                INSERT INTO fix_extras VALUES (\(device), 1, 1, 1, 1, 1, x'00');
-                INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence, time_ms,
-                    episode) VALUES ('a', \(device), 'raised', 'warning', 'none', 5, 6, 1, 1, 'e');
-                INSERT INTO outbox VALUES ('a', \(device), 't', x'00', 0, 1, NULL);
-                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'0000');
-                INSERT INTO device_documents VALUES (\(device), 'state', x'00', 1);
-                """
-        )
+    private func fill(_ database: Session, device: Int64) throws {
+        for statement in [
+            "INSERT INTO photos VALUES (?1, 'image/png', ?2, 0)",
+            "INSERT INTO retention VALUES (?1, 1, 1)",
+            "INSERT INTO alert_states VALUES (?1, ?2)",
+            "INSERT INTO place_events (device_id, time_ms, event, place, payload) VALUES (?1, 1, 'enter', 'a', ?2)",
+            "INSERT INTO fix_extras VALUES (?1, 1, 1, 1, 1, 1, ?2)",
+            """
+            INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence, time_ms,
+                episode) VALUES ('a', ?1, 'raised', 'warning', 'none', 5, 6, 1, 1, 'e')
+            """,
+            "INSERT INTO outbox VALUES ('a', ?1, 't', ?2, 0, 1, NULL)",
+            "INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (?1, 1, ?2)",
+            "INSERT INTO device_documents VALUES (?1, 'state', ?2, 1)",
+        ] {
+            try database.execute(statement, statement.contains("?2") ? [device, [0, 0] as [UInt8]] : [device])
+        }
     }
 
-    private func tables(_ database: Database) throws -> [String] {
-        try String.fetchAll(
-            database,
-            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES devices%' ORDER BY name"
-        )
+    /// Those that refer to devices, as the database itself knows.
+    private func tables(_ database: Session) throws -> [String] {
+        let sql =
+            switch database.engine {
+            case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES devices%'"
+            case .postgres:
+                """
+                SELECT CAST(relname AS text) FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+                WHERE contype = 'f' AND confrelid = CAST('devices' AS regclass)
+                """
+            }
+        return try database.rows(sql) { $0[0] }
     }
 
     private func rows(of device: Int64) throws -> [String: Int] {
         try store.readTogether { database in
             let counts = try tables(database).map { table in
                 let sql = "SELECT count(*) FROM \(table) WHERE device_id = ?"
-                return (table, try Int.fetchOne(database, sql: sql, arguments: [device]) ?? -1)
+                return (table, try database.value(sql, [device]) ?? -1)
             }
             return Dictionary(uniqueKeysWithValues: counts)
         }
@@ -56,7 +65,7 @@ import Tracking
         let path = directory.path + "/history.sqlite"
         let store = try Store(path: path, mode: .readWrite(create: true), durability: .off)
         try store.insert((1...200).map { try StoredFix.sample(device, at: Double($0), sequence: UInt32($0)) })
-        let blocks = try store.readTogether { try Data.fetchAll($0, sql: "SELECT data FROM fix_blocks") }
+        let blocks = try store.readTogether { try $0.rows("SELECT data FROM fix_blocks") { Data($0.bytes(at: 0)) } }
         func found() throws -> Int {
             let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
             let contents = try files.map { try Data(contentsOf: $0) }

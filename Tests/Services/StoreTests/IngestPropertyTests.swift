@@ -1,9 +1,10 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct IngestPropertyTests {
+@Suite(.onBothEngines) struct IngestPropertyTests {
     /// Fixes with many of the same time and place, marked and not, by a few devices.
     static func fixes(_ generator: inout SeededGenerator) throws -> [StoredFix] {
         var fixes: [StoredFix] = []
@@ -40,26 +41,31 @@ import Tracking
         var sent = (fixes + fixes.shuffled(using: &generator).prefix(200))
         // Half of the runs send in order, as trackers mostly do.
         if seed.isMultiple(of: 2) { sent.shuffle(using: &generator) }
-        let directory = try TemporaryDirectory()
-        let path = directory.path("a.db")
-        var store = try Store(path: path, mode: .readWrite(create: true), durability: .off)
+        let place = try TestPlace()
+        var open: Store? = try Store(path: place.path, mode: .readWrite(create: true), durability: .off)
         var rest = sent[...]
         while !rest.isEmpty {
             let batch = rest.prefix(Int.random(in: 1...150, using: &generator))
-            switch Int.random(in: 0..<4, using: &generator) {
-            case 0:
+            let choice = Int.random(in: 0..<4, using: &generator)
+            if choice == 1 {
+                open = nil
+                open = try Store(path: place.path, mode: .readWrite(create: false), durability: .off)
+                continue
+            }
+            let store = try #require(open)
+            if choice == 0 {
                 #expect(throws: Interruption.self) {
                     try store.write { transaction in
                         for fix in batch { _ = try transaction.insert(fix) }
                         throw Interruption()
                     }
                 }
-            case 1: store = try Store(path: path, mode: .readWrite(create: false), durability: .off)
-            default:
+            } else {
                 try store.insert(Array(batch))
                 rest = rest.dropFirst(batch.count)
             }
         }
+        let store = try #require(open)
         for name in ["a", "b"] {
             let device = try DeviceID.sample(name)
             let expected = Self.expected(fixes, of: device)

@@ -1,14 +1,15 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct IngestTests {
+@Suite(.onBothEngines) struct IngestTests {
     let store: Store
     let device: DeviceID
 
     init() throws {
-        store = try Store.inMemory()
+        store = try Store.forTest()
         device = try .sample()
     }
 
@@ -104,12 +105,12 @@ import Tracking
     }
 
     @Test func `what is contiguous is told, after a restart too`() throws {
-        let directory = try TemporaryDirectory()
+        let place = try TestPlace()
         for batch in [[1, 2, 5], [4], [7, 3]] as [[UInt32]] {
-            let store = try Store(path: directory.path("a.db"), mode: .readWrite(create: true))
+            let store = try Store(path: place.path, mode: .readWrite(create: true))
             try store.insert(batch.map { try .sample(device, at: Double($0), sequence: $0) })
         }
-        let store = try Store(path: directory.path("a.db"), mode: .readOnly)
+        let store = try Store(path: place.path, mode: .readOnly)
         #expect(try store.received(of: device, boot: 1).ranges == [1...5, 7...7])
         #expect(try store.received(of: device, boot: 2).ranges == [])
         #expect(try self.store.write { try $0.contiguousThrough(device, boot: 1) } == 0)

@@ -1,17 +1,18 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
 /// What a tracker is shown with.
-@Suite struct ItemRowTests {
+@Suite(.onBothEngines) struct ItemRowTests {
     private let store: Store
     private let keys: DeviceID
     private let bag: DeviceID
     private let now = Timestamp(milliseconds: 1_735_689_600_000)
 
     init() throws {
-        store = try Store.inMemory()
+        store = try Store.forTest()
         (keys, bag) = (try .sample("keys"), try .sample("bag"))
     }
 

@@ -1,9 +1,10 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct KeptTemplateTests {
+@Suite(.onBothEngines) struct KeptTemplateTests {
     private static let sent = Timestamp(milliseconds: 1_767_225_601_900)
 
     @Test(arguments: [
@@ -37,7 +38,7 @@ import Tracking
     }
 
     @Test func `fixes of a phone need no rows for what it repeats`() throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         let phone = try DeviceID.sample("phone")
         var fixes: [StoredFix] = []
         for second in 0..<30 as Range<Int64> {
@@ -59,7 +60,7 @@ import Tracking
     }
 
     @Test func `ever new initials do not use up the room for words`() throws {
-        let store = try Store.inMemory()
+        let store = try Store.forTest()
         let phone = try DeviceID.sample("phone")
         let most = FixContext.mostWithKept
         var fixes: [StoredFix] = []

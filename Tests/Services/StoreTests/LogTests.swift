@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 import Tracking
 
@@ -49,14 +48,14 @@ import Tracking
         try insert(1...200, into: store)
         let reader = try Store(path: path, mode: .readOnly)
         try reader.readTogether { database in
-            let count = try Int.fetchOne(database, sql: "SELECT sum(fixes) FROM fix_blocks")
+            let count = try database.value("SELECT sum(fixes) FROM fix_blocks") as Int?
             try insert(201...210, into: store)
             let start = ContinuousClock.now
             #expect(try !store.settle())
             let waited = ContinuousClock.now - start
             print("settling beside a reader took \(waited)")
             #expect(store.logBytes > 0)
-            #expect(try Int.fetchOne(database, sql: "SELECT sum(fixes) FROM fix_blocks") == count)
+            #expect(try database.value("SELECT sum(fixes) FROM fix_blocks") as Int? == count)
             #expect(try store.pragma("busy_timeout") == "5000", "others are waited for as before")
         }
         #expect(try store.settle())

@@ -1,12 +1,13 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct QuarantineTests {
+@Suite(.onBothEngines) struct QuarantineTests {
     let store: Store
 
-    init() throws { store = try Store.inMemory() }
+    init() throws { store = try Store.forTest() }
 
     private func row(_ number: Int, size: Int = 3, topic: String = "owntracks/anna/phone") -> QuarantineRow {
         QuarantineRow(

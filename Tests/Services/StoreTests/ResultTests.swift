@@ -1,16 +1,16 @@
-import GRDB
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct ResultTests {
+@Suite(.onBothEngines) struct ResultTests {
     let store: Store
     let device: DeviceID
     let now = Timestamp(milliseconds: 1_735_689_600_000)
 
     init() throws {
-        store = try Store.inMemory()
+        store = try Store.forTest()
         device = try .sample()
     }
 
@@ -69,12 +69,23 @@ import Tracking
         #expect(try store.pendingOutbox(limit: 1) == [rows[1]])
     }
 
+    @Test func `the tenth message of a moment goes out behind the ninth`() throws {
+        let ids = (8...11).map { "01a22669da0c-sam-keys-\($0)" }
+        let rows = ids.map { OutboxRow(id: $0, device: device, topic: "t", payload: [9], created: now) }
+        let before = OutboxRow(
+            id: "01a22669da0b-sam-keys-100", device: device, topic: "t", payload: [9],
+            created: now.advanced(by: .milliseconds(-1))
+        )
+        try store.write { transaction in for row in rows.reversed() + [before] { try transaction.enqueue(row) } }
+        #expect(try store.pendingOutbox().map(\.id) == [before.id] + ids)
+    }
+
     @Test func `what went out is not kept in the outbox, nor what an earlier version kept there`() throws {
         let rows = ["a", "b"].map { OutboxRow(id: $0, device: device, topic: "t/\($0)", payload: [9], created: now) }
         try store.write { transaction in for row in rows { try transaction.enqueue(row) } }
         try store.write { try $0.removeOutbox("a") }
         #expect(try count("outbox") == 1)
-        try store.write { try $0.database.execute(sql: "UPDATE outbox SET sent_ms = 1") }
+        try store.write { try $0.database.execute("UPDATE outbox SET sent_ms = 1") }
         try store.write { try $0.removeSent() }
         #expect(try count("outbox") == 0)
     }
@@ -107,7 +118,7 @@ import Tracking
     }
 
     private func count(_ table: String) throws -> Int? {
-        try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+        try store.rows(table)
     }
 
     @Test func `alerts are kept once each and listed newest first`() throws {
@@ -159,7 +170,7 @@ import Tracking
             episode: "e"
         )
         let error = #expect(throws: StoreError.self) { try store.write { try $0.insert(row) } }
-        #expect(error?.description.contains("CHECK") == true)
+        #expect(error?.description.lowercased().contains("check constraint") == true)
         #expect(try store.devices() == [])
     }
 

@@ -1,10 +1,11 @@
 import Foundation
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
-@Suite struct RetentionTests {
+@Suite(.onBothEngines) struct RetentionTests {
     private static let start = 1_735_689_600.0
 
     private static func time(_ seconds: Double) -> Timestamp { Timestamp(seconds: start + seconds) }
@@ -12,7 +13,7 @@ import Tracking
     /// A store with fixes 1 to `count`, a second apart.
     private static func store(_ count: Int, path: String? = nil) throws -> Store {
         let store =
-            try path.map { try Store(path: $0, mode: .readWrite(create: true), durability: .off) } ?? .inMemory()
+            try path.map { try Store(path: $0, mode: .readWrite(create: true), durability: .off) } ?? .forTest()
         let device = try DeviceID.sample()
         try store.insert((1...count).map { try .sample(device, at: Double($0), sequence: UInt32($0)) })
         return store
@@ -71,7 +72,7 @@ import Tracking
         let all = try Self.store(3).excess(of: .sample(), over: .forever, at: now)
         #expect(all == RetentionExcess(fixes: 0, all: 3, before: nil))
         let retention = try Retention(days: 0.001, fixes: 1)
-        let none = try Store.inMemory().excess(of: .sample(), over: retention, at: now)
+        let none = try Store.forTest().excess(of: .sample(), over: retention, at: now)
         #expect(none == RetentionExcess(fixes: 0, all: 0, before: nil))
     }
 
@@ -110,14 +111,14 @@ import Tracking
     }
 
     @Test func `a late fix after a removal is stored once and in its place`() throws {
-        let directory = try TemporaryDirectory()
-        let store = try Self.store(200, path: directory.path("a.db"))
+        let place = try TestPlace()
+        let store = try Self.store(200, path: place.path)
         _ = try Self.expire(store, before: 199.5)
         let late = try StoredFix.sample(.sample(), at: 50.5, sequence: 300)
         let next = try StoredFix.sample(.sample(), at: 201, sequence: 201)
         #expect(try store.insert([late, next]) == [true, true])
         #expect(try store.insert([late, next]) == [false, false])
-        let all = try Store(path: directory.path("a.db"), mode: .readOnly).allFixes(of: .sample())
+        let all = try Store(path: place.path, mode: .readOnly).allFixes(of: .sample())
         #expect(all.compactMap(\.mark?.sequence) == [300, 200, 201])
         #expect(try store.findings().isEmpty)
     }
@@ -125,7 +126,7 @@ import Tracking
     @Test(arguments: 0..<20)
     func `batches and removals in any order leave what a list would`(seed: UInt64) throws {
         var chance = SeededGenerator(state: seed)
-        let (store, device) = (try Store.inMemory(), try DeviceID.sample())
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
         var model: [Int: UInt32] = [:]
         var sequence: UInt32 = 0
         for _ in 0..<60 {
@@ -164,7 +165,7 @@ import Tracking
     }
 
     @Test func `a fix that is too old when it comes is not stored, and counts as come`() throws {
-        let (store, device) = (try Store.inMemory(), try DeviceID.sample())
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
         let old = try StoredFix.sample(device, at: 0, sequence: 1)
         let new = try StoredFix.sample(device, at: 10, sequence: 2)
         let stored = try store.write { transaction in
@@ -177,7 +178,7 @@ import Tracking
     }
 
     @Test func `alerts go with the positions of their time, those of a running episode stay`() throws {
-        let (store, device) = (try Store.inMemory(), try DeviceID.sample())
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
         let events = [("1", "raised", "a"), ("2", "cleared", "a"), ("3", "raised", "b"), ("4", "escalated", "b")]
         try store.write { transaction in
             for (id, event, episode) in events {
@@ -224,7 +225,7 @@ import Tracking
     }
 
     @Test func `a retention of a device's own is kept and taken back`() throws {
-        let (store, device) = (try Store.inMemory(), try DeviceID.sample())
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
         let retention = try Retention(days: 90, fixes: 1000)
         try store.write { try $0.setRetention(retention, of: device, at: Self.time(0)) }
         #expect(try store.retentions() == [device: retention])
@@ -242,6 +243,6 @@ import Tracking
 
 extension Store {
     func rows(_ table: String) throws -> Int {
-        try read { try $0.count(of: table) }
+        try read { try $0.value("SELECT count(*) FROM \(table)") ?? 0 }
     }
 }

@@ -1,14 +1,15 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Store
 
 /// What a fix keeps beside its position since schema version 3.
-@Suite struct ThreeTimesTests {
+@Suite(.onBothEngines) struct ThreeTimesTests {
     let store: Store
     let device: DeviceID
 
-    init() throws { (store, device) = (try Store.inMemory(), try .sample()) }
+    init() throws { (store, device) = (try Store.forTest(), try .sample()) }
 
     @Test func `the time of sending comes back in whole seconds, and none stays none`() throws {
         var fixes: [StoredFix] = []

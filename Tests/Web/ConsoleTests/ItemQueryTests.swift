@@ -21,7 +21,8 @@ struct ItemQueryTests {
 
         /// Counts from now on what is read of a store in memory, which has one connection.
         func follow(_ store: Store) throws {
-            try store.reader.unsafeRead { database in
+            guard case .sqlite(let reader, _) = store.engine else { return }
+            try reader.unsafeRead { database in
                 database.trace { event in
                     if "\(event)".hasPrefix("SELECT") { self.count.withLock { $0 += 1 } }
                 }

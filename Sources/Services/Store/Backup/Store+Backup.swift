@@ -5,7 +5,7 @@ import Synchronization
 extension Store {
     /// Copies the database as it is at this moment, while others read and write it.
     ///
-    /// The copy is one file that needs no other. It is checked before this returns.
+    /// The copy is one file of SQLite that needs no other. It is checked before this returns.
     ///
     /// - Throws: ``StoreError``, or what `progress` throws.
     public func backUp(
@@ -13,6 +13,7 @@ extension Store {
         pagesAStep: Int32 = 512,
         progress: @escaping (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
     ) throws {
+        guard case .sqlite(let reader, _) = engine else { return try backUpRows(to: copy, progress) }
         do {
             let queue = try DatabaseQueue(path: copy, configuration: .plain)
             try reader.read { database in
@@ -27,6 +28,16 @@ extension Store {
             }
             try Self.seal(queue, path: copy)
         } catch { throw StoreError.translated(error, path: copy) }
+    }
+
+    /// The same from PostgreSQL, row by row.
+    private func backUpRows(to copy: String, _ progress: @escaping (_ done: Int, _ all: Int) throws -> Void) throws {
+        do {
+            let target = try Store(path: copy, mode: .readWrite(create: true), durability: .off)
+            try StoreCopy(from: self, to: target).run(progress: progress)
+        }
+        // Closed by now, as its log becomes part of it.
+        try Self.seal(DatabaseQueue(path: copy, configuration: .plain), path: copy)
     }
 
     /// Copies a database that no service writes, to put it in the place of another.
@@ -86,13 +97,16 @@ extension Store {
     ///
     /// - Throws: ``StoreError``; then the file is as it was.
     public func compact() throws {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
         do {
             try write { try $0.removeUnusedContexts() }
-            try writer.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-                try database.execute(sql: "VACUUM")
-                _ = try database.checkpoint(.truncate)
+            switch engine {
+            case .sqlite:
+                try fileWriter().writeWithoutTransaction { database in
+                    try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+                    try database.execute(sql: "VACUUM")
+                    _ = try database.checkpoint(.truncate)
+                }
+            case .postgres(let store): try store.compact()
             }
             // The numbers of those that were removed may be given to others.
             contexts.withLock { $0 = ContextCache() }
@@ -102,14 +116,14 @@ extension Store {
 
 extension StoreTransaction {
     fileprivate mutating func removeUnusedContexts() throws {
-        var unused = Set(try Int64.fetchAll(database, sql: "SELECT id FROM fix_contexts"))
-        let blocks = try Row.fetchCursor(database, sql: "SELECT first_ms, data FROM fix_blocks")
+        var unused = Set(try database.rows("SELECT id FROM fix_contexts") { $0.number(at: 0) })
+        let blocks = try database.longCursor("SELECT first_ms, data FROM fix_blocks")
         while !unused.isEmpty, let block = try blocks.next() {
-            for record in try FixBlock.records((block[1] as Data).bytes, first: block[0]) {
+            for record in try FixBlock.records(block.bytes(at: 1), first: block.number(at: 0)) {
                 unused.remove(record.context)
             }
         }
-        for id in unused { try database.execute(sql: "DELETE FROM fix_contexts WHERE id = ?", arguments: [id]) }
+        for id in unused { try database.execute("DELETE FROM fix_contexts WHERE id = ?", [id]) }
         forgetAll()
     }
 }

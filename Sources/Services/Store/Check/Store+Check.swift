@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import Tracking
 
 extension Store {
@@ -19,17 +17,18 @@ extension Store {
         }
     }
 
-    /// What SQLite's full check finds wrong with the file, each in a sentence: nothing in a sound one.
+    /// What SQLite's full check finds wrong with the file, each in a sentence: nothing in a sound one, and in PostgreSQL,
+    /// which checks itself (`pg_amcheck`).
     ///
     /// - Throws: ``StoreError``.
     public func thoroughDamages() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "PRAGMA integrity_check").filter { $0 != "ok" } }
+        isPostgres ? [] : try read { try $0.rows("PRAGMA integrity_check") { $0[0] }.filter { $0 != "ok" } }
     }
 }
 
 /// A walk over all contents.
 struct ContentCheck {
-    private let database: Database
+    private let database: Session
     private let most: Int
     private(set) var findings: [String] = []
     private var device: Int64 = -1
@@ -37,20 +36,21 @@ struct ContentCheck {
     private var last: Int64?
     private var extras = 0
 
-    init(_ database: Database, most: Int) { (self.database, self.most) = (database, most) }
+    init(_ database: Session, most: Int) { (self.database, self.most) = (database, most) }
 
     mutating func references() throws {
-        let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-        for row in rows.prefix(most) {
-            findings.append("table \(row[0] as String) has a row that belongs to no row of \(row[2] as String)")
+        // PostgreSQL lets no such row in, nor its last row out.
+        guard case .sqlite = database.engine else { return }
+        let found = try database.rows("PRAGMA foreign_key_check") { row in
+            "table \(row.text(at: 0)) has a row that belongs to no row of \(row.text(at: 2))"
         }
+        findings += found.prefix(most)
     }
 
     mutating func blocks() throws {
-        let contexts = Set(try Int64.fetchAll(database, sql: "SELECT id FROM fix_contexts"))
-        let rows = try Row.fetchCursor(
-            database,
-            sql: "SELECT id, device_id, first_ms, last_ms, fixes, data FROM fix_blocks ORDER BY device_id, first_ms"
+        let contexts = Set(try database.rows("SELECT id FROM fix_contexts") { $0.number(at: 0) })
+        let rows = try database.longCursor(
+            "SELECT id, device_id, first_ms, last_ms, fixes, data FROM fix_blocks ORDER BY device_id, first_ms"
         )
         while findings.count < most, let row = try rows.next() {
             try enter(device: row[1])
@@ -59,7 +59,7 @@ struct ContentCheck {
                 try check(row, contexts).forEach { findings.append("block \(block) of fixes: \($0)") }
             } catch let error as Damage { findings.append("block \(block) of fixes: \(error.detail)") }
         }
-        guard findings.count < most, try database.count(of: "fix_extras") > extras else { return }
+        guard findings.count < most, try database.value("SELECT count(*) FROM fix_extras") ?? 0 > extras else { return }
         findings.append("fix_extras has rows of fixes that are not there")
     }
 
@@ -68,9 +68,9 @@ struct ContentCheck {
         device = row
         last = nil
         received = [:]
-        let boots = try Int64.fetchAll(
-            database, sql: "SELECT DISTINCT boot FROM received WHERE device_id = ?", arguments: [row]
-        )
+        let boots = try database.rows("SELECT DISTINCT boot FROM received WHERE device_id = ?", [row]) {
+            $0.number(at: 0)
+        }
         for boot in boots {
             guard let boot = UInt32(exactly: boot) else { continue }
             do { received[boot] = try ReceivedBoot(device: row, boot: boot, database).numbers } catch {
@@ -80,11 +80,11 @@ struct ContentCheck {
         }
     }
 
-    private mutating func check(_ row: Row, _ contexts: Set<Int64>) throws -> [String] {
+    private mutating func check(_ row: SQLRow, _ contexts: Set<Int64>) throws -> [String] {
         let first: Int64 = row[2]
         let end: Int64 = row[3]
         let count: Int = row[4]
-        let records = try FixBlock.records((row[5] as Data).bytes, first: first)
+        let records = try FixBlock.records(row.bytes(at: 5), first: first)
         var wrong: [String] = []
         if records.count != count { wrong.append("it has \(records.count) and says \(count)") }
         if records.first?.key.time != first { wrong.append("it does not begin when it says") }
@@ -113,20 +113,13 @@ struct ContentCheck {
 
     private mutating func extra(_ key: FixRecord.Key, _ wrong: inout [String]) throws {
         extras += 1
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT count(*) FROM fix_extras
-                WHERE device_id = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
-                """
-        )
-        let found = try Int.fetchOne(
-            statement,
-            arguments: [device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude]
+        let found: Int? = try database.value(
+            """
+            SELECT count(*) FROM fix_extras
+            WHERE device_id = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
+            """,
+            [device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude]
         )
         if found == 0 { wrong.append("what a fix says besides is missing") }
     }
-}
-
-extension Database {
-    func count(of table: String) throws -> Int { try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table)") ?? 0 }
 }

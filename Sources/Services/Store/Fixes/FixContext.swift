@@ -1,4 +1,3 @@
-import GRDB
 import Tracking
 
 /// What a fix says in words: few combinations, each a row of `fix_contexts`.
@@ -47,7 +46,7 @@ extension StoredFix {
 }
 
 extension FixContext {
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         mode = try Self.word(row[1])
         source = try Self.word(row[2])
         trigger = row[3]
@@ -64,7 +63,7 @@ extension FixContext {
 
     static let columns = #"id, mode, source, "trigger", connection, gateway, kept"#
 
-    var arguments: StatementArguments {
+    var arguments: SQLArguments {
         [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text, kept?.text]
     }
 }
@@ -75,19 +74,18 @@ struct ContextCache: Sendable {
     /// The one asked for last, which is mostly the next too.
     private var last: (id: Int64, context: FixContext)?
 
-    mutating func context(_ id: Int64, _ database: Database) throws -> FixContext {
+    mutating func context(_ id: Int64, _ database: Session) throws -> FixContext {
         if let last, last.id == id { return last.context }
         let context = try find(id, database)
         last = (id, context)
         return context
     }
 
-    private mutating func find(_ id: Int64, _ database: Database) throws -> FixContext {
+    private mutating func find(_ id: Int64, _ database: Session) throws -> FixContext {
         if let known = contexts[id] { return known }
         // Rows are never changed or removed, so what has been committed once can be kept.
-        for row in try Row.fetchAll(database, sql: "SELECT \(FixContext.columns) FROM fix_contexts") {
-            contexts[row[0]] = try FixContext(row: row)
-        }
+        let rows = try database.cursor("SELECT \(FixContext.columns) FROM fix_contexts")
+        while let row = try rows.next() { contexts[row[0]] = try FixContext(row: row) }
         guard let context = contexts[id] else { throw Damage(detail: "fix context \(id) is missing") }
         return context
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Tracking
 
 /// The writer's view of one device: its newest fixes and the sequence numbers that have come.
@@ -25,17 +24,17 @@ struct DeviceTrack: Sendable {
     }
 
     /// Notes a sequence number; false when it had come before.
-    mutating func receive(_ mark: FixMark, _ database: Database) throws -> Bool {
+    mutating func receive(_ mark: FixMark, _ database: Session) throws -> Bool {
         try load(boot: mark.boot, database)
         return boots[mark.boot]?.numbers.insert(mark.sequence) ?? false
     }
 
-    mutating func contiguousThrough(boot: UInt32, _ database: Database) throws -> UInt32 {
+    mutating func contiguousThrough(boot: UInt32, _ database: Session) throws -> UInt32 {
         try load(boot: boot, database)
         return boots[boot]?.numbers.contiguousThrough ?? 0
     }
 
-    private mutating func load(boot: UInt32, _ database: Database) throws {
+    private mutating func load(boot: UInt32, _ database: Session) throws {
         guard boots[boot] == nil else { return }
         boots[boot] = isNew ? ReceivedBoot() : try ReceivedBoot(device: id, boot: boot, database)
     }
@@ -48,7 +47,7 @@ struct DeviceTrack: Sendable {
         case crowded
     }
 
-    mutating func insert(_ record: FixRecord, _ database: Database) throws -> Insertion {
+    mutating func insert(_ record: FixRecord, _ database: Session) throws -> Insertion {
         let index = try indexOfBlock(at: record.key.time, database)
         guard let index else {
             blocks.append(FixBlock(times: .min ... .max, record))
@@ -71,13 +70,13 @@ struct DeviceTrack: Sendable {
     }
 
     /// Notes whether a fix is plausible; false when there is none of that name.
-    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Database) throws -> Bool {
+    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Session) throws -> Bool {
         guard let index = try indexOfBlock(at: key.time, database) else { return false }
         return try blocks[index].mark(key, isImplausible: isImplausible)
     }
 
     /// Whether there is a fix of a time and coordinate, whatever its mark.
-    mutating func holds(_ time: Timestamp, _ coordinate: Coordinate, _ database: Database) throws -> Bool {
+    mutating func holds(_ time: Timestamp, _ coordinate: Coordinate, _ database: Session) throws -> Bool {
         let (time, latitude, longitude) = (time.milliseconds, coordinate.latitudeE7, coordinate.longitudeE7)
         return try keys(around: time, database).contains {
             ($0.time, $0.latitude, $0.longitude) == (time, latitude, longitude)
@@ -85,12 +84,12 @@ struct DeviceTrack: Sendable {
     }
 
     /// Whether there is a fix of a time, coordinate and mark.
-    mutating func holds(_ key: FixRecord.Key, _ database: Database) throws -> Bool {
+    mutating func holds(_ key: FixRecord.Key, _ database: Session) throws -> Bool {
         try keys(around: key.time, database).contains(key)
     }
 
     /// The fixes of the block that a time belongs to; none when they all are older.
-    private mutating func keys(around time: Int64, _ database: Database) throws -> [FixRecord.Key] {
+    private mutating func keys(around time: Int64, _ database: Session) throws -> [FixRecord.Key] {
         guard let index = try indexOfBlock(at: time, database), time <= blocks[index].last.time else { return [] }
         // Files are mostly in order, so the next question is mostly about the same block.
         if probe?.bytes != blocks[index].bytes { probe = try Probe(blocks[index]) }
@@ -117,14 +116,14 @@ struct DeviceTrack: Sendable {
     }
 
     /// The index of the block that a time belongs to; nil when the device has none at all.
-    private mutating func indexOfBlock(at time: Int64, _ database: Database) throws -> Int? {
+    private mutating func indexOfBlock(at time: Int64, _ database: Session) throws -> Int? {
         if let index = blocks.lastIndex(where: { $0.times.contains(time) }) { return index }
         guard !isNew, let block = try FixBlock.stored(device: id, at: time, database) else { return nil }
         blocks.append(block)
         return blocks.count - 1
     }
 
-    mutating func flush(_ database: Database) throws {
+    mutating func flush(_ database: Session) throws {
         isNew = false
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
         // By index, because a loop over the keys holds the dictionary, and the first change would copy it.
@@ -137,7 +136,7 @@ struct DeviceTrack: Sendable {
     }
 
     /// Writes the blocks to which no more fixes come, so that memory holds but the newest.
-    mutating func writeEarlier(_ database: Database) throws {
+    mutating func writeEarlier(_ database: Session) throws {
         guard blocks.count > 1 else { return }
         isNew = false
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }

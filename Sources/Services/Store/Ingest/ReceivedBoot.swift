@@ -1,5 +1,3 @@
-import GRDB
-
 /// The sequence numbers of one boot, and the rows of `received` that mirror them.
 struct ReceivedBoot: Sendable {
     var numbers = SequenceSet()
@@ -11,9 +9,9 @@ struct ReceivedBoot: Sendable {
     /// Of which nothing has come.
     init() {}
 
-    init(device: Int64, boot: UInt32, _ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT first, last FROM received WHERE device_id = ? AND boot = ? ORDER BY first"
+    init(device: Int64, boot: UInt32, _ database: Session) throws {
+        let statement = try database.statement(
+            "SELECT first, last FROM received WHERE device_id = ? AND boot = ? ORDER BY first"
         )
         var stored: [ClosedRange<UInt32>] = []
         try statement.forEachRow([.number(device), .number(Int64(boot))]) { row in
@@ -34,7 +32,7 @@ struct ReceivedBoot: Sendable {
     }
 
     /// Writes the ranges that differ from the rows.
-    mutating func write(device: Int64, boot: UInt32, _ database: Database) throws {
+    mutating func write(device: Int64, boot: UInt32, _ database: Session) throws {
         guard numbers.ranges != stored else { return }
         if let last = numbers.ranges.last, isOnlyLonger(last) {
             try Self.write(last, device, boot, database)
@@ -50,12 +48,12 @@ struct ReceivedBoot: Sendable {
             && numbers.ranges.dropLast() == stored.dropLast()
     }
 
-    private func replaceRanges(_ device: Int64, _ boot: UInt32, _ database: Database) throws {
+    private func replaceRanges(_ device: Int64, _ boot: UInt32, _ database: Session) throws {
         let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.lowerBound, $0.upperBound) })
         let starts = Set(numbers.ranges.map(\.lowerBound))
         for first in old.keys where !starts.contains(first) {
-            try database.cachedStatement(
-                sql: "DELETE FROM received WHERE device_id = ? AND boot = ? AND first = ?"
+            try database.statement(
+                "DELETE FROM received WHERE device_id = ? AND boot = ? AND first = ?"
             ).execute([device, Int64(boot), Int64(first)])
         }
         for range in numbers.ranges where old[range.lowerBound] != range.upperBound {
@@ -64,13 +62,13 @@ struct ReceivedBoot: Sendable {
     }
 
     private static func write(
-        _ range: ClosedRange<UInt32>, _ device: Int64, _ boot: UInt32, _ database: Database
+        _ range: ClosedRange<UInt32>, _ device: Int64, _ boot: UInt32, _ database: Session
     ) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
-                ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
-                """
-        ).execute([device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
+        try database.statement(
+            """
+            INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
+            ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
+            """
+        ).upsert([device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)], key: 3)
     }
 }

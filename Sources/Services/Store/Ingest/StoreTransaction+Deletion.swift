@@ -1,4 +1,3 @@
-import GRDB
 public import Tracking
 
 extension StoreTransaction {
@@ -10,26 +9,31 @@ extension StoreTransaction {
         try catchUp()
         try removeQuarantine(below: topics)
         let find = "SELECT id FROM devices WHERE owner = ? AND device = ?"
-        guard let id = try Int64.fetchOne(database, sql: find, arguments: device.arguments) else { return false }
+        guard let id = try database.value(find, device.arguments) as Int64? else { return false }
         forgetTrack(of: device)
         for table in try tablesOfDevices() {
-            try database.execute(
-                sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE device_id = ?", arguments: [id]
-            )
+            try database.execute("DELETE FROM \"\(table)\" WHERE device_id = ?", [id])
         }
-        try database.execute(sql: "DELETE FROM devices WHERE id = ?", arguments: [id])
+        try database.execute("DELETE FROM devices WHERE id = ?", [id])
         return true
     }
 
     /// By the schema itself, so that no table that is added later can be forgotten.
     private func tablesOfDevices() throws -> [String] {
-        try String.fetchAll(
-            database,
-            sql: """
+        let sql =
+            switch database.engine {
+            case .sqlite:
+                """
                 SELECT entry.name FROM sqlite_schema AS entry JOIN pragma_table_info(entry.name) AS field
                 WHERE entry.type = 'table' AND field.name = 'device_id'
                 """
-        )
+            case .postgres:
+                """
+                SELECT table_name::text FROM information_schema.columns
+                WHERE table_schema = current_schema() AND column_name = 'device_id'
+                """
+            }
+        return try database.rows(sql) { $0[0] }
     }
 
     /// Removes what had been refused on some topics or below them, for a reason or for any.
@@ -37,8 +41,8 @@ extension StoreTransaction {
         forgetQuarantine()
         for topic in topics {
             try database.execute(
-                sql: "DELETE FROM quarantine WHERE \(QuarantineRow.isBelow) AND (?2 IS NULL OR reason = ?2)",
-                arguments: [topic, reason]
+                "DELETE FROM quarantine WHERE \(QuarantineRow.isBelow) AND (CAST(?2 AS TEXT) IS NULL OR reason = ?2)",
+                [topic, reason]
             )
         }
     }
@@ -48,42 +52,51 @@ extension StoreTransaction {
         forgetQuarantine()
         for name in names {
             for (before, after) in [("\"", "\""), ("\"", "/"), ("/", "/"), ("/", "\""), ("'", "'"), ("'", "/")] {
-                try database.execute(
-                    sql: """
-                        DELETE FROM quarantine WHERE instr('/' || topic || '/', ?1) > 0 OR instr(sentence, ?1) > 0
-                            OR instr(payload, CAST(?1 AS BLOB)) > 0
-                        """,
-                    arguments: [before + name + after]
-                )
+                let wanted = before + name + after
+                try database.execute(Self.removalNaming(database), [wanted, Array(wanted.utf8)])
             }
+        }
+    }
+
+    private static func removalNaming(_ database: Session) -> String {
+        switch database.engine {
+        case .sqlite:
+            """
+            DELETE FROM quarantine WHERE instr('/' || topic || '/', ?1) > 0 OR instr(sentence, ?1) > 0
+                OR instr(payload, ?2) > 0
+            """
+        case .postgres:
+            """
+            DELETE FROM quarantine WHERE strpos('/' || topic || '/', ?1) > 0 OR strpos(sentence, ?1) > 0
+                OR position(?2::bytea in payload) > 0
+            """
         }
     }
 
     /// Keeps that a tracker has still to be told that its item is deleted.
     public mutating func save(_ row: DeletionRow) throws {
         try database.execute(
-            sql: """
-                INSERT INTO deletions (owner, device, asked_ms, version) VALUES (?, ?, ?, ?)
-                ON CONFLICT (owner, device) DO UPDATE SET asked_ms = excluded.asked_ms, version = excluded.version
-                """,
-            arguments: row.device.arguments + [row.asked.milliseconds, row.version]
+            """
+            INSERT INTO deletions (owner, device, asked_ms, version) VALUES (?, ?, ?, ?)
+            ON CONFLICT (owner, device) DO UPDATE SET asked_ms = excluded.asked_ms, version = excluded.version
+            """,
+            row.device.arguments + [row.asked.milliseconds, row.version]
         )
     }
 
     /// Notes that there is nobody left to be told of a deletion.
     public mutating func removeDeletion(of device: DeviceID) throws {
-        try database.execute(sql: "DELETE FROM deletions WHERE owner = ? AND device = ?", arguments: device.arguments)
+        try database.execute("DELETE FROM deletions WHERE owner = ? AND device = ?", device.arguments)
     }
 
     /// Notes that an order to erase somebody is carried out, in the same transaction; false when it had been already.
     public mutating func note(_ mark: ErasureMark) throws -> Bool {
-        try database.execute(
-            sql: """
-                INSERT INTO erased (erasure, asked_ms) VALUES (?, ?)
-                ON CONFLICT (erasure) DO UPDATE SET asked_ms = excluded.asked_ms WHERE asked_ms <> excluded.asked_ms
-                """,
-            arguments: [mark.erasure, mark.asked.milliseconds]
-        )
-        return database.changesCount > 0
+        try database.change(
+            """
+            INSERT INTO erased (erasure, asked_ms) VALUES (?, ?)
+            ON CONFLICT (erasure) DO UPDATE SET asked_ms = excluded.asked_ms WHERE erased.asked_ms <> excluded.asked_ms
+            """,
+            [mark.erasure, mark.asked.milliseconds]
+        ) > 0
     }
 }

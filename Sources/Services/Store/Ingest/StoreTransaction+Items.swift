@@ -1,4 +1,3 @@
-import GRDB
 public import Tracking
 
 extension StoreTransaction {
@@ -7,19 +6,19 @@ extension StoreTransaction {
     public mutating func takeOffItem(_ device: DeviceID, at now: Timestamp) throws {
         guard let row = try writtenRow(of: device) else { return }
         for table in ["alert_states", "alerts", "outbox", "photos"] {
-            try database.execute(sql: "DELETE FROM \(table) WHERE device_id = ?", arguments: [row])
+            try database.execute("DELETE FROM \(table) WHERE device_id = ?", [row])
         }
         try database.execute(
-            sql: "DELETE FROM device_documents WHERE device_id = ? AND kind <> ?",
-            arguments: [row, DocumentKind.card.rawValue]
+            "DELETE FROM device_documents WHERE device_id = ? AND kind <> ?",
+            [row, DocumentKind.card.rawValue]
         )
         try database.execute(
             // What is made of it later on is another item: a link to this one must not show that.
-            sql: """
-                UPDATE devices SET kind = 'phone', item = NULL, warning_m = NULL, critical_m = NULL,
-                    created_ms = max(created_ms + 1, ?) WHERE id = ?
-                """,
-            arguments: [now.milliseconds, row]
+            """
+            UPDATE devices SET kind = 'phone', item = NULL, warning_m = NULL, critical_m = NULL,
+                created_ms = CASE WHEN created_ms < ?1 THEN ?1 ELSE created_ms + 1 END WHERE id = ?2
+            """,
+            [now.milliseconds, row]
         )
         forgetTrack(of: device)
     }

@@ -1,19 +1,14 @@
-import GRDB
 public import Tracking
 
 extension StoreTransaction {
     /// Keeps a refused message and counts it by its reason; ``QuarantineRow/most`` are kept, see ``QuarantineShares``.
     public mutating func quarantine(_ row: QuarantineRow) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO quarantine (received_ms, topic, payload, size, reason, sentence) VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            row.received.milliseconds, row.topic, row.payload.data, row.size, row.reason, row.sentence,
-        ])
-        let id = database.lastInsertedRowID
+        let id = try database.insert(
+            "INSERT INTO quarantine (received_ms, topic, payload, size, reason, sentence) VALUES (?, ?, ?, ?, ?, ?)",
+            [row.received.milliseconds, row.topic, row.payload, row.size, row.reason, row.sentence]
+        )
         if let loser = try shareQuarantine(id, row.topic) {
-            try database.cachedStatement(sql: "DELETE FROM quarantine WHERE id = ?").execute(arguments: [loser])
+            try database.execute("DELETE FROM quarantine WHERE id = ?", [loser])
         }
         refused += 1
         count(.quarantined(row.reason))
@@ -38,11 +33,11 @@ extension StoreTransaction {
     public mutating func removeDocument(_ kind: DocumentKind, of device: DeviceID) throws {
         try catchUp()
         try database.execute(
-            sql: """
-                DELETE FROM device_documents WHERE kind = ?
-                AND device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?)
-                """,
-            arguments: [kind.rawValue] + device.arguments
+            """
+            DELETE FROM device_documents WHERE kind = ?
+            AND device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?)
+            """,
+            [kind.rawValue] + device.arguments
         )
     }
 
@@ -52,31 +47,30 @@ extension StoreTransaction {
     ) throws {
         let device = try device(for: id, kind: .tracker, at: time)
         try database.execute(
-            sql: "UPDATE devices SET item = ?, warning_m = ?, critical_m = ? WHERE id = ?",
-            arguments: [name?.text, thresholds?.warning, thresholds?.critical, device]
+            "UPDATE devices SET item = ?, warning_m = ?, critical_m = ? WHERE id = ?",
+            [name?.text, thresholds?.warning, thresholds?.critical, device]
         )
     }
 
     /// Keeps how far a device's clock is ahead, in milliseconds; nil for not much.
     public mutating func setClock(ahead: Int64?, of id: DeviceID, at time: Timestamp) throws {
         let device = try device(for: id, at: time)
-        try database.cachedStatement(sql: "UPDATE devices SET clock_ahead_ms = ? WHERE id = ?")
-            .execute(arguments: [ahead, device])
+        try database.execute("UPDATE devices SET clock_ahead_ms = ? WHERE id = ?", [ahead, device])
     }
 
     /// Stores what happened at a place; false when it is there already.
     @discardableResult
     public mutating func insert(_ row: PlaceEventRow) throws -> Bool {
         let device = try device(for: row.device, at: row.time)
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO place_events (device_id, time_ms, event, place, lat_e7, lon_e7, payload)
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [
-            device, row.time.milliseconds, row.event.rawValue, row.place, row.coordinate?.latitudeE7,
-            row.coordinate?.longitudeE7, row.payload.data,
-        ])
-        return database.changesCount > 0
+        return try database.change(
+            """
+            INSERT INTO place_events (device_id, time_ms, event, place, lat_e7, lon_e7, payload)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                device, row.time.milliseconds, row.event.rawValue, row.place, row.coordinate?.latitudeE7,
+                row.coordinate?.longitudeE7, row.payload,
+            ]
+        ) > 0
     }
 }

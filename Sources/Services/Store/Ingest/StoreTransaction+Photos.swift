@@ -1,4 +1,3 @@
-import GRDB
 public import Tracking
 
 extension StoreTransaction {
@@ -14,21 +13,20 @@ extension StoreTransaction {
     public mutating func savePhoto(_ photo: PhotoRow, of device: DeviceID) throws {
         let row = try self.device(for: device, kind: .tracker, at: photo.updated)
         try database.execute(
-            sql: """
-                INSERT INTO photos (device_id, type, data, updated_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (device_id) DO UPDATE SET
-                    type = excluded.type, data = excluded.data, updated_ms = excluded.updated_ms
-                """,
-            arguments: [row, photo.kind.rawValue, photo.data.data, photo.updated.milliseconds]
+            """
+            INSERT INTO photos (device_id, type, data, updated_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT (device_id) DO UPDATE SET
+                type = excluded.type, data = excluded.data, updated_ms = excluded.updated_ms
+            """,
+            [row, photo.kind.rawValue, photo.data, photo.updated.milliseconds]
         )
     }
 
     /// Removes the photo of an item; false when there was none.
     public mutating func removePhoto(of device: DeviceID) throws -> Bool {
-        try database.execute(
-            sql: "DELETE FROM photos WHERE device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?)",
-            arguments: device.arguments
-        )
-        return database.changesCount > 0
+        try database.change(
+            "DELETE FROM photos WHERE device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?)",
+            device.arguments
+        ) > 0
     }
 }

@@ -1,9 +1,8 @@
-import GRDB
 public import Tracking
 
 /// A batch that is being written; see ``Store/write(_:)``.
 public struct StoreTransaction: ~Copyable {
-    let database: Database
+    let database: Session
     /// Whether what is gathered stays in memory until somebody asks for it.
     public let isBehind: Bool
     private(set) var cache: IngestCache
@@ -15,7 +14,7 @@ public struct StoreTransaction: ~Copyable {
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
     private var failure: (any Error)?
 
-    init(_ database: Database, cache: IngestCache, isBehind: Bool = false) {
+    init(_ database: Session, cache: IngestCache, isBehind: Bool = false) {
         self.database = database
         self.isBehind = isBehind
         self.cache = cache
@@ -199,19 +198,19 @@ extension StoreTransaction {
             count(.wordless)
             return try row(of: .none)
         }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway, kept) VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: context.arguments)
-        cache.contexts[context] = database.lastInsertedRowID
-        return database.lastInsertedRowID
+        let id = try database.insert(
+            """
+            INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway, kept) VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            context.arguments
+        )
+        cache.contexts[context] = id
+        return id
     }
 
     private mutating func loadContexts() throws {
-        for row in try Row.fetchAll(database, sql: "SELECT \(FixContext.columns) FROM fix_contexts") {
-            cache.contexts[try FixContext(row: row)] = row[0]
-        }
+        let rows = try database.cursor("SELECT \(FixContext.columns) FROM fix_contexts")
+        while let row = try rows.next() { cache.contexts[try FixContext(row: row)] = row[0] as Int64 }
     }
 }
 
@@ -220,9 +219,7 @@ extension StoreTransaction {
     mutating func track(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
         guard let index = try knownTrack(of: id) else { return try makeTrack(of: id, kind: kind, at: time) }
         if kind == .tracker, cache.tracks[index].kind == .phone {
-            try database.execute(
-                sql: "UPDATE devices SET kind = 'tracker' WHERE id = ?", arguments: [cache.tracks[index].id]
-            )
+            try database.execute("UPDATE devices SET kind = 'tracker' WHERE id = ?", [cache.tracks[index].id])
             cache.tracks[index].kind = .tracker
         }
         return index
@@ -231,7 +228,7 @@ extension StoreTransaction {
     /// The index of a device's track; nil when the store does not know the device.
     private mutating func knownTrack(of id: DeviceID) throws -> Int? {
         if let index = cache.indices[id] { return index }
-        let find = try database.cachedStatement(sql: "SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
+        let find = try database.statement("SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
         let found = try find.first([.text(id.owner.text), .text(id.device.text)]) { row in
             guard let kind = DeviceKind(rawValue: row.text(at: 1)) else {
                 throw Damage(detail: "\(id) is of no known kind")
@@ -255,10 +252,11 @@ extension StoreTransaction {
     mutating func forgetAll() { cache = IngestCache() }
 
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
-        try database.cachedStatement(
-            sql: "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)"
-        ).run([.text(id.owner.text), .text(id.device.text), .text(kind.rawValue), .number(time.milliseconds)])
-        return cache.add(DeviceTrack(id: database.lastInsertedRowID, kind: kind, isNew: true), of: id)
+        let row = try database.insert(
+            "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)",
+            id.arguments + [kind.rawValue, time.milliseconds]
+        )
+        return cache.add(DeviceTrack(id: row, kind: kind, isNew: true), of: id)
     }
 
     /// Notes a refused message that has just been written; returns the number of one that goes in return, nil while
@@ -277,7 +275,7 @@ extension StoreTransaction {
     private func quarantine(before id: Int64) throws -> QuarantineShares {
         var shares = QuarantineShares()
         let sql = "SELECT id, topic FROM quarantine WHERE id < ? ORDER BY id"
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: [id])
+        let rows = try database.cursor(sql, [id])
         while let row = try rows.next() { _ = shares.add(row[0], row[1], room: .max) }
         return shares
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Tracking
 
 /// What a store that nobody keeps has not written yet: of each thing the newest, since nobody has asked for it.
@@ -38,13 +37,13 @@ struct WriteBehind: Sendable {
     var isFull: Bool { extras.count >= Self.mostExtras }
 
     /// Writes those keys, of which none is written twice; the rest is better held.
-    mutating func writeExtras(_ database: Database) throws {
+    mutating func writeExtras(_ database: Session) throws {
         for extra in extras { try extra.write(database) }
         extras.removeAll(keepingCapacity: true)
     }
 
     /// Writes it all, and holds nothing any more.
-    mutating func write(_ database: Database) throws {
+    mutating func write(_ database: Session) throws {
         for (counter, amount) in counts { try Self.write(counter, amount, database) }
         for (device, state) in alertStates { try Self.write(alertState: state, of: device, database) }
         for (key, document) in documents {
@@ -54,35 +53,35 @@ struct WriteBehind: Sendable {
         self = WriteBehind()
     }
 
-    static func write(_ counter: Counter, _ amount: Int, _ database: Database) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO counters (name, value) VALUES (?, ?)
-                ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
-                """
+    static func write(_ counter: Counter, _ amount: Int, _ database: Session) throws {
+        try database.statement(
+            """
+            INSERT INTO counters (name, value) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value
+            """
         ).run([.text(counter.name), .number(Int64(amount))])
     }
 
-    static func write(alertState state: [UInt8], of device: Int64, _ database: Database) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO alert_states (device_id, state) VALUES (?, ?)
-                ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
-                """
-        ).execute([device], bytes: state)
+    static func write(alertState state: [UInt8], of device: Int64, _ database: Session) throws {
+        try database.statement(
+            """
+            INSERT INTO alert_states (device_id, state) VALUES (?, ?)
+            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
+            """
+        ).upsert([device], bytes: state, key: 1)
     }
 
     static func write(
-        _ payload: [UInt8], _ kind: DocumentKind, at time: Timestamp, of device: Int64, _ database: Database
+        _ payload: [UInt8], _ kind: DocumentKind, at time: Timestamp, of device: Int64, _ database: Session
     ) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (device_id, kind)
-                DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
-                """
-        ).run([
-            .number(device), .text(kind.rawValue), .bytes(payload), .number(time.milliseconds),
-        ])
+        try database.statement(
+            """
+            INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT (device_id, kind)
+            DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
+            """
+        ).upsert(
+            [.number(device), .text(kind.rawValue), .bytes(payload), .number(time.milliseconds)], key: 2
+        )
     }
 }

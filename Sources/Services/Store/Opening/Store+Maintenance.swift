@@ -3,8 +3,7 @@ import GRDB
 extension Store {
     /// Runs a pragma on the writer and returns what it says, for tests that bring about a state of the file.
     func pragma(_ text: String) throws -> String? {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
-        return try writer.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(text)") }
+        try fileWriter().writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(text)") }
     }
 
     /// Writes the file anew, for tests that bring about a state of it.
@@ -12,7 +11,9 @@ extension Store {
 
     /// Runs statements on the writer behind the store's back, for tests that bring about damage.
     func spoil(_ sql: String) throws {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
-        try writer.writeWithoutTransaction { try $0.execute(sql: sql) }
+        switch engine {
+        case .sqlite: try fileWriter().writeWithoutTransaction { try $0.execute(sql: sql) }
+        case .postgres(let store): try store.run(script: sql)
+        }
     }
 }

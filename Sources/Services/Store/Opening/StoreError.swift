@@ -1,8 +1,9 @@
 import GRDB
+import Postgres
 
 /// Why the store could not be opened, read or written.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The database file; empty for one that nobody keeps.
+    /// The database file, or the address of PostgreSQL without its password; empty for one that nobody keeps.
     public let path: String
     public let reason: Reason
 
@@ -23,6 +24,14 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another process holds the write lock.
         case busy
         case corrupt(String)
+        /// PostgreSQL cannot be reached, or the connection was lost; what was being written may have been stored or not.
+        case unreachable(String)
+        /// Another process has written it while the connection was lost: what was known of it is to be read anew.
+        case overtaken
+        /// The database is of a kind that this cannot be done with, and what is done instead.
+        case unsupported(String)
+        /// PostgreSQL refused a statement, with its SQLSTATE and message.
+        case refused(state: String, message: String)
         /// Another error of SQLite, with its result code and message.
         case failed(code: Int, message: String)
     }
@@ -53,6 +62,10 @@ extension StoreError.Reason: CustomStringConvertible {
                 + "history service is to be started again"
         case .busy: "another process is writing the database; one writer is expected"
         case .corrupt(let detail): "the database is damaged (\(detail))"
+        case .unreachable(let detail): "the database cannot be used (\(detail)); a running server is expected"
+        case .overtaken: "another process has written the database while the connection was lost; it is read anew"
+        case .unsupported(let detail): "this is not possible with PostgreSQL: \(detail)"
+        case .refused(let state, let message): "PostgreSQL refused a statement with code \(state): \(message)"
         case .failed(let code, let message): "SQLite failed with code \(code): \(message)"
         }
     }
@@ -63,6 +76,7 @@ extension StoreError {
     static func translated(_ error: any Error, path: String) -> any Error {
         switch error {
         case let error as DatabaseError: StoreError(path: path, Reason(error))
+        case let error as PostgresFailure: StoreError(path: path, Reason(error))
         case let error as Damage: StoreError(path: path, .corrupt(error.detail))
         default: error
         }
@@ -70,6 +84,21 @@ extension StoreError {
 }
 
 extension StoreError.Reason {
+    /// By the codes of the manual's appendix A.
+    init(_ failure: PostgresFailure) {
+        switch failure.kind {
+        case .unreachable, .lost: self = .unreachable(failure.words)
+        case .refused("53100"): self = .full
+        case .refused("25006"): self = .readOnly
+        case .refused("55P03"): self = .busy
+        case .refused("XX001"), .refused("XX002"): self = .corrupt(failure.words)
+        // Shut down, or told to end the connection, or starting.
+        case .refused(let state) where state.hasPrefix("57P") || state.hasPrefix("08"):
+            self = .unreachable(failure.words)
+        case .refused(let state): self = .refused(state: state, message: failure.words)
+        }
+    }
+
     init(_ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .notADatabase

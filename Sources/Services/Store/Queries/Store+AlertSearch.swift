@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 public import Tracking
 
 /// Which alerts are looked for; nil for no restriction.
@@ -28,11 +27,11 @@ public struct AlertSearch: Hashable, Sendable {
 extension Store {
     /// The changes of level that are looked for, newest first.
     public func alerts(_ search: AlertSearch, limit: Int) throws -> [AlertRow] {
-        var conditions = ["1"]
-        var arguments = StatementArguments()
-        func add(_ condition: String, _ values: [any DatabaseValueConvertible]) {
+        var conditions = ["1 = 1"]
+        var arguments: SQLArguments = []
+        func add(_ condition: String, _ values: SQLArguments) {
             conditions.append(condition)
-            arguments += StatementArguments(values)
+            arguments += values
         }
         if let owner = search.owner { add("owner = ?", [owner.text]) }
         if let tracker = search.tracker { add("device = ?", [tracker.text]) }
@@ -41,15 +40,14 @@ extension Store {
         if let devices = search.devices {
             // Names have no slash. By their ids the alerts are found with an index, and no others are read.
             let all = String(decoding: try JSONEncoder().encode(devices.map { "\($0)" }), as: UTF8.self)
-            let known = "SELECT id FROM devices WHERE owner || '/' || device IN (SELECT value FROM json_each(?))"
+            let names = isPostgres ? "jsonb_array_elements_text(CAST(CAST(? AS text) AS jsonb))" : "json_each(?)"
+            let known = "SELECT id FROM devices WHERE owner || '/' || device IN (SELECT value FROM \(names))"
             add("device_id IN (\(known))", [all])
         }
         if let before = search.before { add("(time_ms, alerts.id) < (?, ?)", [before.time.milliseconds, before.id]) }
         let sql = "\(AlertRow.selection) WHERE \(conditions.joined(separator: " AND ")) \(AlertRow.newestFirst) LIMIT ?"
         arguments += [limit]
-        return try read { database in
-            try Row.fetchAll(database, sql: sql, arguments: arguments).map { try AlertRow(row: $0) }
-        }
+        return try read { try $0.rows(sql, arguments) { try AlertRow(row: $0) } }
     }
 }
 

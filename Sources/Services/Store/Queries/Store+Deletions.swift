@@ -1,4 +1,3 @@
-import GRDB
 import Tracking
 
 extension Store {
@@ -6,9 +5,9 @@ extension Store {
     public func deletions() throws -> [DeletionRow] {
         try read { database in
             let sql = "SELECT owner, device, asked_ms, version FROM deletions ORDER BY asked_ms, owner, device"
-            return try Row.fetchAll(database, sql: sql).map { row in
+            return try database.rows(sql) { row in
                 DeletionRow(
-                    device: DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1])),
+                    device: try DeviceID(row),
                     asked: Timestamp(milliseconds: row[2]),
                     version: row[3]
                 )

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import Synchronization
 public import Tracking
 
@@ -36,13 +34,13 @@ extension Store {
     /// How many fixes of a device are stored.
     public func fixCount(of device: DeviceID) throws -> Int {
         try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT ifnull(sum(fixes), 0) FROM devices JOIN fix_blocks ON device_id = devices.id
-                    WHERE owner = ? AND device = ?
-                    """
-            )
-            return try Int.fetchOne(statement, arguments: device.arguments) ?? 0
+            try database.value(
+                """
+                SELECT CAST(sum(fixes) AS BIGINT) FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ? AND device = ?
+                """,
+                device.arguments
+            ) ?? 0
         }
     }
 
@@ -53,14 +51,13 @@ extension Store {
         guard start <= end else { return FixCount() }
         let times = start.milliseconds...end.milliseconds
         return try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT first_ms, last_ms, fixes FROM devices JOIN fix_blocks ON device_id = devices.id
-                    WHERE owner = ? AND device = ? AND first_ms <= ? AND last_ms >= ? ORDER BY first_ms
-                    """
+            let rows = try database.cursor(
+                """
+                SELECT first_ms, last_ms, fixes FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ? AND device = ? AND first_ms <= ? AND last_ms >= ? ORDER BY first_ms
+                """,
+                device.arguments + [times.upperBound, times.lowerBound]
             )
-            let arguments: StatementArguments = [times.upperBound, times.lowerBound]
-            let rows = try Row.fetchCursor(statement, arguments: device.arguments + arguments)
             var count = FixCount()
             while let row = try rows.next() {
                 let (first, last): (Int64, Int64) = (row[0], row[1])
@@ -89,17 +86,16 @@ extension Store {
 
 extension Store {
     func latest(
-        _ limit: Int, of device: DeviceID, before end: Timestamp? = nil, isPlausible: Bool, _ database: Database
+        _ limit: Int, of device: DeviceID, before end: Timestamp? = nil, isPlausible: Bool, _ database: Session
     ) throws -> [StoredFix] {
         guard limit > 0 else { return [] }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC
-                """
+        let blocks = try database.longCursor(
+            """
+            SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
+            WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC
+            """,
+            device.arguments + [end?.milliseconds ?? .max], atOnce: 2 + limit / 16
         )
-        let arguments: StatementArguments = [end?.milliseconds ?? .max]
-        let blocks = try Row.fetchCursor(statement, arguments: device.arguments + arguments)
         var packed: [FixRecord] = []
         while packed.count < limit, let block = try blocks.next() {
             var records = try Self.records(block)
@@ -110,26 +106,25 @@ extension Store {
         return try complete(packed, of: device, database)
     }
 
-    static func blocks(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Database) throws -> RowCursor {
+    static func blocks(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Session) throws -> SQLCursor {
         // From the block that the first time belongs to, which may start before it.
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ?1 AND device = ?2 AND first_ms <= ?4 AND first_ms >= ifnull(
-                    (SELECT max(first_ms) FROM fix_blocks WHERE device_id = devices.id AND first_ms <= ?3), ?3)
-                ORDER BY first_ms
-                """
+        try database.longCursor(
+            """
+            SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
+            WHERE owner = ?1 AND device = ?2 AND first_ms <= ?4 AND first_ms >= coalesce(
+                (SELECT max(first_ms) FROM fix_blocks WHERE device_id = devices.id AND first_ms <= ?3), ?3)
+            ORDER BY first_ms
+            """,
+            device.arguments + [times.lowerBound, times.upperBound]
         )
-        let arguments: StatementArguments = [times.lowerBound, times.upperBound]
-        return try Row.fetchCursor(statement, arguments: device.arguments + arguments)
     }
 
-    static func records(_ row: Row) throws -> [FixRecord] {
-        try FixBlock.records((row[1] as Data).bytes, first: row[0])
+    static func records(_ row: SQLRow) throws -> [FixRecord] {
+        try FixBlock.records(row.bytes(at: 1), first: row.number(at: 0))
     }
 
     /// Fixes with their words and unknown keys.
-    func complete(_ records: [FixRecord], of device: DeviceID, _ database: Database) throws -> [StoredFix] {
+    func complete(_ records: [FixRecord], of device: DeviceID, _ database: Session) throws -> [StoredFix] {
         try contexts.withLock { cache in
             try records.map { record in
                 try StoredFix(
@@ -143,28 +138,26 @@ extension Store {
     }
 }
 
-extension Database {
+extension Session {
     fileprivate func extra(of key: FixRecord.Key, device: DeviceID) throws -> [UInt8]? {
-        let statement = try cachedStatement(
-            sql: """
-                SELECT json FROM devices JOIN fix_extras ON device_id = devices.id
-                WHERE owner = ? AND device = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
-                """
-        )
         let boot = Int64(key.mark.boot)
         let sequence = Int64(key.mark.sequence)
-        let arguments: StatementArguments = [key.time, boot, sequence, key.latitude, key.longitude]
-        return try Data.fetchOne(statement, arguments: device.arguments + arguments)?.bytes
+        return try value(
+            """
+            SELECT json FROM devices JOIN fix_extras ON device_id = devices.id
+            WHERE owner = ? AND device = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
+            """,
+            device.arguments + [key.time, boot, sequence, key.latitude, key.longitude]
+        )
     }
 
     /// The row of a device; nil when the store does not know it.
     fileprivate func row(of device: DeviceID) throws -> Int64? {
-        let statement = try cachedStatement(sql: "SELECT id FROM devices WHERE owner = ? AND device = ?")
-        return try Int64.fetchOne(statement, arguments: device.arguments)
+        try value("SELECT id FROM devices WHERE owner = ? AND device = ?", device.arguments)
     }
 }
 
 extension DeviceID {
     /// For `WHERE owner = ? AND device = ?`.
-    var arguments: StatementArguments { [owner.text, device.text] }
+    var arguments: SQLArguments { [owner.text, device.text] }
 }

@@ -6,11 +6,11 @@ extension Store {
         try DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") } ?? ""
     }
 
-    /// What SQLite's quick check finds wrong with the file: nothing in a sound one.
+    /// What SQLite's quick check finds wrong with the file: nothing in a sound one, and in PostgreSQL, which checks itself.
     ///
     /// Reads the whole file.
     /// - Throws: ``StoreError``.
     public func damages() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "PRAGMA quick_check").filter { $0 != "ok" } }
+        isPostgres ? [] : try read { try $0.rows("PRAGMA quick_check") { $0[0] }.filter { $0 != "ok" } }
     }
 }

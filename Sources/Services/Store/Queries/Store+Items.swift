@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 public import Tracking
 
 extension Store {
@@ -23,7 +21,7 @@ extension Store {
             }
         }
 
-        var arguments: StatementArguments {
+        var arguments: SQLArguments {
             switch self {
             case .all: []
             case .one(let id): id.arguments
@@ -31,12 +29,12 @@ extension Store {
         }
     }
 
-    private func items(_ choice: Choice, _ database: Database) throws -> [ItemRow] {
+    private func items(_ choice: Choice, _ database: Session) throws -> [ItemRow] {
         let documents = try documents(choice, database)
         let photos = try PhotoSummary.fetch(where: choice.condition, choice.arguments, database)
         let fixes = try lastFixes(choice, database)
         let sql = "SELECT \(DeviceRow.columns) FROM devices WHERE \(choice.condition) ORDER BY owner, device"
-        return try Row.fetchAll(database, sql: sql, arguments: choice.arguments).map { row in
+        return try database.rows(sql, choice.arguments) { row in
             let device = try DeviceRow(row: row)
             return ItemRow(
                 device: device,
@@ -47,22 +45,22 @@ extension Store {
         }
     }
 
-    private func documents(_ choice: Choice, _ database: Database) throws -> [DeviceID: [DocumentKind: [UInt8]]] {
+    private func documents(_ choice: Choice, _ database: Session) throws -> [DeviceID: [DocumentKind: [UInt8]]] {
         let sql = """
             SELECT owner, device, device_documents.kind, payload
             FROM devices JOIN device_documents ON device_id = devices.id WHERE \(choice.condition)
             """
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: choice.arguments)
+        let rows = try database.cursor(sql, choice.arguments)
         var documents: [DeviceID: [DocumentKind: [UInt8]]] = [:]
         while let row = try rows.next() {
-            guard let kind = DocumentKind(rawValue: row[2]) else { continue }
-            documents[try DeviceID(row), default: [:]][kind] = (row[3] as Data).bytes
+            guard let kind = DocumentKind(rawValue: row.text(at: 2)) else { continue }
+            documents[try DeviceID(row), default: [:]][kind] = row.bytes(at: 3)
         }
         return documents
     }
 
     /// The newest plausible fix of each tracker that has one.
-    private func lastFixes(_ choice: Choice, _ database: Database) throws -> [DeviceID: StoredFix] {
+    private func lastFixes(_ choice: Choice, _ database: Session) throws -> [DeviceID: StoredFix] {
         let sql = """
             SELECT first_ms, data, owner, device
             FROM devices JOIN fix_blocks ON device_id = devices.id
@@ -70,9 +68,12 @@ extension Store {
             WHERE \(choice.condition)
             """
         var fixes: [DeviceID: StoredFix] = [:]
-        for row in try Row.fetchAll(database, sql: sql, arguments: choice.arguments) {
+        let newest = try database.rows(sql, choice.arguments) { row in
             let id = DeviceID(owner: try Name(stored: row[2]), device: try Name(stored: row[3]))
-            if let record = try Self.records(row).last(where: { !$0.isImplausible }) {
+            return (id, try Self.records(row).last { !$0.isImplausible })
+        }
+        for (id, record) in newest {
+            if let record {
                 fixes[id] = try complete([record], of: id, database).first
             } else {
                 // A newest block with nothing but doubted fixes is rare, and the block before it is looked for alone.
@@ -85,7 +86,7 @@ extension Store {
 
 extension DeviceID {
     /// A device whose owner and name are the first two columns of a row.
-    init(_ row: Row) throws {
+    init(_ row: SQLRow) throws {
         self.init(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
     }
 }

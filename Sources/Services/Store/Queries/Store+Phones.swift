@@ -1,49 +1,37 @@
-import GRDB
 public import Tracking
 
 extension Store {
     /// The devices that have spoken over HTTP since a time, and when they did last.
     public func phonesOverHTTP(since time: Timestamp) throws -> [DeviceID: Timestamp] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT owner, device, http_ms FROM devices WHERE http_ms >= ?",
-                arguments: [time.milliseconds]
-            )
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
-                    return (id, Timestamp(milliseconds: row[2]))
-                }
-            )
+            let rows = try database.rows(
+                "SELECT owner, device, http_ms FROM devices WHERE http_ms >= ?", [time.milliseconds]
+            ) { (try DeviceID($0), Timestamp(milliseconds: $0[2])) }
+            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 
     /// An owner's devices, by name.
     public func devices(of owner: Name) throws -> [DeviceRow] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT \(DeviceRow.columns) FROM devices WHERE owner = ? ORDER BY device",
-                arguments: [owner.text]
-            ).map { try DeviceRow(row: $0) }
+            try database.rows(
+                "SELECT \(DeviceRow.columns) FROM devices WHERE owner = ? ORDER BY device", [owner.text]
+            ) { try DeviceRow(row: $0) }
         }
     }
 
     /// The devices of an owner, or of all owners, that a position or an event at a place is kept of, by owner and name.
     public func devicesHeard(of owner: Name? = nil) throws -> [DeviceID] {
         try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT owner, device FROM devices WHERE (?1 IS NULL OR owner = ?1)
-                    AND (EXISTS (SELECT 1 FROM fix_blocks WHERE device_id = devices.id)
-                        OR EXISTS (SELECT 1 FROM place_events WHERE device_id = devices.id))
-                    ORDER BY owner, device
-                    """
-            )
-            return try Row.fetchAll(statement, arguments: [owner?.text]).map { row in
-                DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
-            }
+            try database.rows(
+                """
+                SELECT owner, device FROM devices WHERE (CAST(?1 AS TEXT) IS NULL OR owner = ?1)
+                AND (EXISTS (SELECT 1 FROM fix_blocks WHERE device_id = devices.id)
+                    OR EXISTS (SELECT 1 FROM place_events WHERE device_id = devices.id))
+                ORDER BY owner, device
+                """,
+                [owner?.text]
+            ) { try DeviceID($0) }
         }
     }
 
@@ -77,18 +65,19 @@ extension Timestamp {
     }
 }
 
-extension Database {
+extension Session {
     /// A time at or after another one from which on the device has fixes in the same month; nil for none.
     fileprivate func fixTime(of device: DeviceID, notBefore time: Int64) throws -> Int64? {
         // The block that begins before and reaches beyond, or the next one.
-        let statement = try cachedStatement(
-            sql: """
-                SELECT max(?3, first_ms), last_ms FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ?1 AND device = ?2 AND last_ms >= ?3 AND first_ms >= ifnull(
-                    (SELECT max(first_ms) FROM fix_blocks WHERE device_id = devices.id AND first_ms <= ?3), ?3)
-                ORDER BY first_ms LIMIT 1
-                """
+        let first: Int64? = try value(
+            """
+            SELECT first_ms FROM devices JOIN fix_blocks ON device_id = devices.id
+            WHERE owner = ?1 AND device = ?2 AND last_ms >= ?3 AND first_ms >= coalesce(
+                (SELECT max(first_ms) FROM fix_blocks WHERE device_id = devices.id AND first_ms <= ?3), ?3)
+            ORDER BY first_ms LIMIT 1
+            """,
+            device.arguments + [time]
         )
-        return try Int64.fetchOne(statement, arguments: device.arguments + [time])
+        return first.map { max($0, time) }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 public import Tracking
 
 extension Store {
@@ -10,32 +8,31 @@ extension Store {
 }
 
 extension PhotoRow {
-    static func fetch(_ device: DeviceID, _ database: Database) throws -> PhotoRow? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT type, data, updated_ms FROM devices JOIN photos ON device_id = devices.id
-                WHERE owner = ? AND device = ?
-                """
-        )
-        guard let row = try Row.fetchOne(statement, arguments: device.arguments) else { return nil }
-        return PhotoRow(
-            kind: try Kind(stored: row[0], of: device),
-            data: (row[1] as Data).bytes,
-            updated: Timestamp(milliseconds: row[2])
-        )
+    static func fetch(_ device: DeviceID, _ database: Session) throws -> PhotoRow? {
+        try database.row(
+            """
+            SELECT type, data, updated_ms FROM devices JOIN photos ON device_id = devices.id
+            WHERE owner = ? AND device = ?
+            """,
+            device.arguments
+        ) { row in
+            PhotoRow(
+                kind: try Kind(stored: row[0], of: device), data: row[1], updated: Timestamp(milliseconds: row[2])
+            )
+        }
     }
 }
 
 extension PhotoSummary {
     /// The summaries of the photos of devices that fulfil a condition.
     static func fetch(
-        where condition: String, _ arguments: StatementArguments, _ database: Database
+        where condition: String, _ arguments: SQLArguments, _ database: Session
     ) throws -> [DeviceID: PhotoSummary] {
         let sql = """
             SELECT owner, device, type, length(data), updated_ms
             FROM devices JOIN photos ON device_id = devices.id WHERE \(condition)
             """
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        let rows = try database.cursor(sql, arguments)
         var photos: [DeviceID: PhotoSummary] = [:]
         while let row = try rows.next() {
             let id = try DeviceID(row)

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import Tracking
 
 extension Store {
@@ -11,23 +9,23 @@ extension Store {
     ) throws -> [QuarantineRow] {
         try read { database in
             // A table of at most 10,000 rows needs no index.
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, received_ms, topic, payload, size, reason, sentence FROM quarantine
-                    WHERE (:reason IS NULL OR reason = :reason)
-                        AND (:topic IS NULL OR substr(topic, 1, length(:topic)) = :topic)
-                        AND (:device IS NULL OR instr('/' || topic || '/', '/' || :device || '/') > 0)
-                        AND (:start IS NULL OR received_ms >= :start) AND (:end IS NULL OR received_ms <= :end)
-                        AND (:before IS NULL OR id < :before)
-                    ORDER BY id DESC LIMIT :limit
-                    """,
-                arguments: [
-                    "reason": filter.reason, "topic": filter.topic, "device": filter.device.map { "\($0)" },
-                    "start": filter.start?.milliseconds, "end": filter.end?.milliseconds, "before": filter.before,
-                    "limit": limit,
+            let position = isPostgres ? "strpos" : "instr"
+            return try database.rows(
+                """
+                SELECT id, received_ms, topic, payload, size, reason, sentence FROM quarantine
+                WHERE (CAST(?1 AS TEXT) IS NULL OR reason = ?1)
+                    AND (CAST(?2 AS TEXT) IS NULL OR substr(topic, 1, length(?2)) = ?2)
+                    AND (CAST(?3 AS TEXT) IS NULL OR \(position)('/' || topic || '/', '/' || ?3 || '/') > 0)
+                    AND (CAST(?4 AS BIGINT) IS NULL OR received_ms >= ?4)
+                    AND (CAST(?5 AS BIGINT) IS NULL OR received_ms <= ?5)
+                    AND (CAST(?6 AS BIGINT) IS NULL OR id < ?6)
+                ORDER BY id DESC LIMIT ?7
+                """,
+                [
+                    filter.reason, filter.topic, filter.device.map { "\($0)" }, filter.start?.milliseconds,
+                    filter.end?.milliseconds, filter.before, limit,
                 ]
-            ).map { QuarantineRow(row: $0) }
+            ) { QuarantineRow(row: $0) }
         }
     }
 
@@ -37,7 +35,7 @@ extension Store {
     public func hasRefused(below topics: [String]) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(QuarantineRow.isBelow))"
         return try read { database in
-            try topics.contains { try Bool.fetchOne(database, sql: sql, arguments: [$0]) ?? false }
+            try topics.contains { try database.value(sql, [$0]) ?? false }
         }
     }
 
@@ -47,15 +45,19 @@ extension Store {
     public func refusedTopics(below topics: [String]) throws -> Set<String> {
         let sql = "SELECT DISTINCT topic FROM quarantine WHERE \(QuarantineRow.isBelow)"
         return try read { database in
-            try topics.reduce(into: []) { try $0.formUnion(String.fetchSet(database, sql: sql, arguments: [$1])) }
+            try topics.reduce(into: []) { all, topic in
+                all.formUnion(try database.rows(sql, [topic]) { $0.text(at: 0) })
+            }
         }
     }
 
     /// All counters that are not zero.
     public func counters() throws -> [Counter: Int] {
         try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM counters")
-            return Dictionary(uniqueKeysWithValues: rows.map { (Counter($0[0]), $0[1]) })
+            let rows = try database.rows("SELECT name, value FROM counters") {
+                (Counter($0.text(at: 0)), Int($0.number(at: 1)))
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 }
@@ -64,11 +66,11 @@ extension QuarantineRow {
     /// The condition that a topic is the one that is given, or below it.
     static let isBelow = "(topic = ?1 OR substr(topic, 1, length(?1) + 1) = ?1 || '/')"
 
-    fileprivate init(row: Row) {
+    fileprivate init(row: SQLRow) {
         self.init(
             received: Timestamp(milliseconds: row[1]),
             topic: row[2],
-            payload: (row[3] as Data).bytes,
+            payload: row[3],
             reason: row[5],
             sentence: row[6]
         )

@@ -1,4 +1,3 @@
-import GRDB
 public import Tracking
 
 extension Store {
@@ -39,19 +38,18 @@ extension Store {
     }
 
     private static func blocks(
-        of device: DeviceID, _ times: ClosedRange<Int64>, newestFirst: Bool, _ database: Database
-    ) throws -> RowCursor {
+        of device: DeviceID, _ times: ClosedRange<Int64>, newestFirst: Bool, _ database: Session
+    ) throws -> SQLCursor {
         guard newestFirst else { return try blocks(of: device, times, database) }
         // Without a lower end: the block that the first time belongs to may start before it, and nobody asks for more
         // once there are enough.
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ?1 AND device = ?2 AND first_ms <= ?3 AND last_ms >= ?4
-                ORDER BY first_ms DESC
-                """
+        return try database.longCursor(
+            """
+            SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
+            WHERE owner = ?1 AND device = ?2 AND first_ms <= ?3 AND last_ms >= ?4
+            ORDER BY first_ms DESC
+            """,
+            device.arguments + [times.upperBound, times.lowerBound]
         )
-        let arguments: StatementArguments = [times.upperBound, times.lowerBound]
-        return try Row.fetchCursor(statement, arguments: device.arguments + arguments)
     }
 }

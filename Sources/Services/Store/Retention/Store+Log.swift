@@ -19,7 +19,8 @@ extension Store {
     /// - Throws: ``StoreError``.
     @discardableResult
     public func settle() throws -> Bool {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
+        guard !isPostgres else { return true }
+        let writer = try fileWriter()
         guard file != nil else { return true }
         do {
             return try writer.writeWithoutTransaction { database in

@@ -5,18 +5,10 @@ extension Store {
     /// The devices that have a retention of their own.
     public func retentions() throws -> [DeviceID: Retention] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT owner, device, keep_ms, keep_fixes FROM retention JOIN devices ON devices.id = device_id
-                    """
-            )
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
-                    return (id, Retention(age: row[2], fixes: row[3]))
-                }
-            )
+            let rows = try database.rows(
+                "SELECT owner, device, keep_ms, keep_fixes FROM retention JOIN devices ON devices.id = device_id"
+            ) { (try DeviceID($0), Retention(age: $0[2], fixes: $0[3])) }
+            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 
@@ -26,13 +18,13 @@ extension Store {
     public func countBack(_ device: DeviceID, _ count: inout CountBack, blocks: Int) throws {
         let start = count
         count = try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT first_ms, fixes, last_ms FROM devices JOIN fix_blocks ON device_id = devices.id
-                    WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC LIMIT ?
-                    """
+            let rows = try database.cursor(
+                """
+                SELECT first_ms, fixes, last_ms FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC LIMIT ?
+                """,
+                device.arguments + [start.time, blocks]
             )
-            let rows = try Row.fetchCursor(statement, arguments: device.arguments + [start.time, blocks])
             var moved = start
             var read = 0
             while !moved.isDone, let row = try rows.next() {
@@ -44,7 +36,7 @@ extension Store {
         }
     }
 
-    static func times(first: Int64, of device: DeviceID, _ database: Database) throws -> [Int64] {
+    static func times(first: Int64, of device: DeviceID, _ database: Session) throws -> [Int64] {
         let data = try [UInt8].fetchData(first: first, of: device, database)
         return try FixBlock.records(data, first: first).map(\.key.time)
     }
@@ -78,7 +70,8 @@ extension Store {
     /// - Throws: ``StoreError``.
     @discardableResult
     public func giveBack(pages: Int) throws -> Int {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
+        guard !isPostgres else { return 0 }
+        let writer = try fileWriter()
         do {
             return try writer.writeWithoutTransaction { database in
                 guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") == 2 else { return 0 }
@@ -92,7 +85,8 @@ extension Store {
 
     /// Moves what was written last from the log into the file, as far as no reader needs the log.
     public func checkpoint() throws {
-        guard let writer else { throw StoreError(path: path, .readOnly) }
+        guard !isPostgres else { return }
+        let writer = try fileWriter()
         do {
             try writer.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
         } catch { throw StoreError.translated(error, path: path) }

@@ -1,4 +1,3 @@
-import GRDB
 public import Tracking
 
 /// What sends fixes.
@@ -26,9 +25,11 @@ public struct DeviceRow: Hashable, Sendable {
 extension DeviceRow {
     static let columns = "owner, device, kind, item, warning_m, critical_m, created_ms, clock_ahead_ms"
 
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
-        guard let kind = DeviceKind(rawValue: row[2]) else { throw Damage(detail: "\(id) is of no known kind") }
+        guard let kind = DeviceKind(rawValue: row.text(at: 2)) else {
+            throw Damage(detail: "\(id) is of no known kind")
+        }
         self.init(
             id: id,
             kind: kind,

@@ -87,7 +87,7 @@ struct StatusAnswer: Encodable {
         )
         let metrics = StoreMetrics(store: parts.store)
         let counters = try metrics.counts()
-        let size = metrics.size
+        let size = try metrics.size()
         database = Database(
             bytes: size?.file, walBytes: size?.log, stored: counters.outcomes["stored"] ?? 0, inHand: inHand,
             trouble: standing.trouble

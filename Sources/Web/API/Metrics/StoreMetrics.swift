@@ -30,7 +30,7 @@ struct StoreMetrics {
         text.add("tagalong_outbox_pending", .gauge, "Messages not known to be out.", Double(waiting.count))
         let oldest = waiting.oldest?.inSeconds ?? 0
         text.add("tagalong_outbox_oldest_seconds", .gauge, "Age of the oldest of them; 0 for none.", oldest)
-        guard let size else { return }
+        guard let size = try size() else { return }
         text.add("tagalong_database_bytes", .gauge, "Size of the database file.", Double(size.file))
         text.add("tagalong_database_wal_bytes", .gauge, "Size of its write-ahead log.", Double(size.log))
     }
@@ -59,19 +59,13 @@ struct StoreMetrics {
         return (waiting.count, waiting.map(\.created).min().map { max(.zero, $0.duration(to: now)) })
     }
 
-    /// The bytes of the database file and of its write-ahead log; nil for one in memory.
-    var size: (file: Int, log: Int)? {
-        guard store.path != ":memory:" else { return nil }
-        return (Self.size(of: store.path), Self.size(of: store.path + "-wal"))
-    }
+    /// The bytes of the database and of its write-ahead log; nil for one in memory.
+    ///
+    /// - Throws: ``StoreError``.
+    func size() throws -> (file: Int, log: Int)? { try store.bytes().map { ($0, store.logBytes) } }
 
     private func samples(_ label: String, _ values: [String: Int]) -> [MetricText.Sample] {
         values.sorted { $0.key < $1.key }.map { MetricText.Sample(labels: [(label, $0.key)], value: Double($0.value)) }
-    }
-
-    private static func size(of path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 }
 

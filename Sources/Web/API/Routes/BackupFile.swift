@@ -21,9 +21,9 @@ final class BackupFile: Sendable {
 
     /// Refuses what there is no room for: the copy lies beside the database until it is sent.
     ///
-    /// - Throws: ``Problem``.
-    static func expectSpace(for store: Store) throws(Problem) {
-        guard let size = StoreMetrics(store: store).size else {
+    /// - Throws: ``Problem`` or ``StoreError``.
+    static func expectSpace(for store: Store) throws {
+        guard let size = try StoreMetrics(store: store).size() else {
             throw Problem(.conflict, "the history of this service is in memory only: there is nothing to back up")
         }
         let system = try? FileManager.default.attributesOfFileSystem(forPath: directory(of: store).path)
@@ -58,6 +58,6 @@ final class BackupFile: Sendable {
     }
 
     private static func directory(of store: Store) -> URL {
-        URL(fileURLWithPath: store.path).deletingLastPathComponent()
+        URL(fileURLWithPath: store.workDirectory)
     }
 }

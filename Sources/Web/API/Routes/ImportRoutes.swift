@@ -42,7 +42,7 @@ struct ImportRoutes: ConsoleRoutes {
     /// Keeps a body beside the database until it is taken in, however large it is.
     private func spool(_ request: Request) async throws -> SpooledFile {
         do {
-            let file = try SpooledFile(in: Self.directory(of: parts.store.path))
+            let file = try SpooledFile(in: parts.store.workDirectory)
             try await request.pieces(upTo: Self.largestFile) { try file.append(Array($0.readableBytesView)) }
             return file
         } catch let failure as SpooledFile.Failure {
@@ -52,12 +52,6 @@ struct ImportRoutes: ConsoleRoutes {
                 headers: [.connection: "close"]
             )
         }
-    }
-
-    /// Where a database is; for one in memory, where temporary files are.
-    private static func directory(of path: String) -> String {
-        guard path != ":memory:" else { return FileManager.default.temporaryDirectory.path }
-        return URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     private func device(_ order: Order) throws -> DeviceID {

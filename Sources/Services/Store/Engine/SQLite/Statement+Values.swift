@@ -1,21 +1,11 @@
 import GRDB
 internal import GRDBSQLite
 
-/// A parameter of a statement that runs with many a fix.
-///
-/// For these as for numbers (``GRDB/Statement/execute(_:bytes:)``): GRDB boxes each argument, and makes objects for each
-/// row that it reads.
-enum StatementValue {
-    case number(Int64)
-    case text(String)
-    case bytes([UInt8])
-}
-
 extension Statement {
     /// Runs a statement that answers with no row.
     ///
     /// - Throws: `DatabaseError`.
-    func run<let count: Int>(_ values: InlineArray<count, StatementValue>) throws {
+    func run<let count: Int>(_ values: InlineArray<count, SQLValue>) throws {
         try forEachRow(values) { _ in }
     }
 
@@ -23,7 +13,7 @@ extension Statement {
     ///
     /// - Throws: `DatabaseError`, or what `read` throws.
     func first<let count: Int, Value>(
-        _ values: InlineArray<count, StatementValue>, _ read: (Statement) throws -> Value
+        _ values: InlineArray<count, SQLValue>, _ read: (Statement) throws -> Value
     ) throws -> Value? {
         defer { reset() }
         try bind(values)
@@ -34,24 +24,43 @@ extension Statement {
     ///
     /// - Throws: `DatabaseError`, or what `read` throws.
     func forEachRow<let count: Int>(
-        _ values: InlineArray<count, StatementValue>, _ read: (Statement) throws -> Void
+        _ values: InlineArray<count, SQLValue>, _ read: (Statement) throws -> Void
     ) throws {
         defer { reset() }
         try bind(values)
         while try step() { try read(self) }
     }
 
-    private func bind<let count: Int>(_ values: InlineArray<count, StatementValue>) throws {
-        for index in values.indices {
-            let place = Int32(index) + 1
-            let code =
-                switch values[index] {
-                case .number(let number): unsafe sqlite3_bind_int64(sqliteStatement, place, number)
-                case .text(let text): bind(text, at: place)
-                case .bytes(let bytes): bind(bytes, at: place)
-                }
-            try check(code, SQLITE_OK)
-        }
+    /// Runs a statement that answers with no row, or whose rows nobody wants.
+    ///
+    /// - Throws: `DatabaseError`.
+    func run(_ values: [SQLValue]) throws {
+        defer { reset() }
+        try bind(values)
+        while try step() {}
+    }
+
+    private func bind<let count: Int>(_ values: InlineArray<count, SQLValue>) throws {
+        for index in values.indices { try bind(values[index], at: Int32(index) + 1) }
+    }
+
+    /// Sets its parameters, in their order.
+    ///
+    /// - Throws: `DatabaseError`.
+    func bind(_ values: [SQLValue]) throws {
+        for index in values.indices { try bind(values[index], at: Int32(index) + 1) }
+    }
+
+    private func bind(_ value: SQLValue, at place: Int32) throws {
+        let code =
+            switch value {
+            case .null: unsafe sqlite3_bind_null(sqliteStatement, place)
+            case .number(let number): unsafe sqlite3_bind_int64(sqliteStatement, place, number)
+            case .real(let number): unsafe sqlite3_bind_double(sqliteStatement, place, number)
+            case .text(let text): bind(text, at: place)
+            case .bytes(let bytes): bind(bytes, at: place)
+            }
+        try check(code, SQLITE_OK)
     }
 
     private func bind(_ text: String, at place: Int32) -> Int32 {
@@ -77,7 +86,7 @@ extension Statement {
     private static var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     /// Goes to the next row; false when there is none.
-    private func step() throws -> Bool {
+    func step() throws -> Bool {
         let code = unsafe sqlite3_step(sqliteStatement)
         if code == SQLITE_ROW { return true }
         try check(code, SQLITE_DONE)
@@ -96,6 +105,8 @@ extension Statement {
     func number(at column: Int32) -> Int64 { unsafe sqlite3_column_int64(sqliteStatement, column) }
 
     func isNull(at column: Int32) -> Bool { unsafe sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL }
+
+    func real(at column: Int32) -> Double { unsafe sqlite3_column_double(sqliteStatement, column) }
 
     func text(at column: Int32) -> String { String(decoding: bytes(at: column), as: UTF8.self) }
 

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `tagalong store`.
+struct StoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Move the database to another place.",
+        subcommands: [StoreMigrate.self]
+    )
+}

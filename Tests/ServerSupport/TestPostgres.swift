@@ -1,0 +1,112 @@
+internal import Foundation
+internal import Synchronization
+internal import TestSupport
+
+/// A real PostgreSQL with a directory and a socket of its own.
+///
+/// Needs the Debian package postgresql-15, and says so if it is missing. Where the tests run as root it runs as the
+/// package's user, as it refuses to run as root. It ends with this process, even a killed one: a shell beside it waits
+/// for the end of its input. Words are sorted as in English, not by their bytes.
+public final class TestPostgres: Sendable {
+    /// Why there is no server.
+    public struct Trouble: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let directory: String
+    private let guardian = Guardian()
+    private let schemas = Atomic(0)
+
+    private actor Guardian {
+        var process: Process?
+        var input: Pipe?
+
+        func set(_ process: Process?, _ input: Pipe?) { (self.process, self.input) = (process, input) }
+    }
+
+    /// The server that the tests of this process share, each in a schema of its own.
+    public static var shared: TestPostgres {
+        get async throws { try await starting.value }
+    }
+
+    private static let starting = Task { try await TestPostgres(isKept: false, isDurable: false) }
+
+    /// Whether its files stay when it ends, to be started again with them.
+    private let isKept: Bool
+    private let isDurable: Bool
+
+    /// Makes the files of a server, and starts it; one that is durable stores what survives when the power fails.
+    public convenience init(isDurable: Bool = false) async throws {
+        try await self.init(isKept: true, isDurable: isDurable)
+    }
+
+    private init(isKept: Bool, isDurable: Bool) async throws {
+        (self.isKept, self.isDurable) = (isKept, isDurable)
+        directory = "\(FileManager.default.temporaryDirectory.path)/pg-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try await start()
+    }
+
+    /// Starts the server, also again after ``stop()``.
+    public func start() async throws {
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", Self.script, "sh", directory, isKept ? "keep" : "remove", isDurable ? "on" : "off"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        await guardian.set(process, input)
+        // It says so once it takes connections; the end of the output without it means that it ended.
+        let said = await onThread { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+        guard said.contains("ready") else {
+            await stop()
+            throw Trouble(description: "PostgreSQL (Debian package postgresql-15) does not start: see \(directory)/log")
+        }
+    }
+
+    /// Ends the server as a crash of its machine would, and with it all connections; its files stay.
+    public func stop() async {
+        guard let process = await guardian.process, let input = await guardian.input else { return }
+        await guardian.set(nil, nil)
+        try? input.fileHandleForWriting.close()
+        await onThread { process.waitUntilExit() }
+    }
+
+    /// Ends the server and removes its files.
+    public func remove() async {
+        await stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// The address for those who know nothing of stores.
+    public var plainAddress: String { "postgres:///postgres?host=\(directory)&user=tagalong" }
+
+    /// The address of a schema in it, such as a store is opened with; of one that nobody has used yet where none is named.
+    public func address(schema: String? = nil) -> String {
+        let schema = schema ?? "test\(schemas.add(1, ordering: .relaxed).newValue)"
+        return "\(plainAddress)&schema=\(schema)"
+    }
+
+    /// Makes the files, starts the server, and stops it at the end of the input.
+    private static let script = """
+        cd "$1" || exit 1
+        programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
+        run=
+        if [ "$(id -u)" = 0 ]; then
+            chown postgres . || exit 1
+            run="setpriv --reuid=postgres --regid=postgres --clear-groups"
+        fi
+        {
+            [ -d data ] || $run "$programs/initdb" --no-sync --auth=trust --username=tagalong --encoding=UTF8 \\
+                --locale=C.UTF-8 --locale-provider=icu --icu-locale=en --pgdata=data || exit 1
+            $run "$programs/pg_ctl" --silent --wait --pgdata=data --log=server.log --options="-c fsync=$3 \\
+                -c listen_addresses= -c unix_socket_directories=$1 -c max_connections=200 -c shared_buffers=64MB" \\
+                start || exit 1
+        } >log 2>&1 </dev/null
+        echo ready
+        exec >/dev/null 2>&1
+        read -r nothing
+        $run "$programs/pg_ctl" --pgdata=data --mode=immediate stop
+        [ "$2" = keep ] || rm -rf "$1"
+        """
+}
