@@ -130,6 +130,30 @@ def test_what_happens_while_a_slow_page_leaves_its_connection_is_not_missed(serv
     wait_for_titles(page, page.driver.window_handles, "(1) Your things · Tagalong")
 
 
+# A page that hears everything at once, but for the beats: it begins late to tell the others.
+LATE = """
+window.EventSource = class extends EventSource {
+    addEventListener(kind, hear) {
+        super.addEventListener(kind, (event) => setTimeout(() => hear(event), kind === "beat" ? 4000 : 0));
+    }
+};
+"""
+
+
+def test_what_happens_before_another_page_tells_is_heard_by_a_slow_page_itself(service, page, tabs):
+    service.item(DEVICE, "Keys")
+    service.fix(DEVICE, HOME)
+    page.command("Page.addScriptToEvaluateOnNewDocument", source=UNSEEN + LATE)
+    page.open()
+    page.wait_for_level(DEVICE, "near")
+    page.driver.switch_to.new_window("tab")
+    page.command("Page.addScriptToEvaluateOnNewDocument", source=UNSEEN + SLOW)
+    page.open()
+    service.fix(DEVICE, north_of(HOME, 40))
+    wait_for_titles(page, page.driver.window_handles, "(1) Your things · Tagalong")
+    wait_until(lambda: streams(service) == 1, lambda: f"one stream: {streams(service)}")
+
+
 def test_pages_share_a_stream_where_nothing_can_be_kept(service, page, tabs):
     service.item(DEVICE, "Keys")
     full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"

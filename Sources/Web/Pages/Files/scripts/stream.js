@@ -19,7 +19,10 @@ export class Stream {
     #after;
     #hear;
     #isTelling = false;
-    /// Which page told something last, and when; null for none that does.
+    /// Since when this page tells, and has its connection.
+    #tellsSince = 0;
+    #openSince = 0;
+    /// Which page told something last, when, and since when it does; null for none that does.
     #teller = null;
     /// What others told while this page has heard for itself.
     #overheard = [];
@@ -54,12 +57,13 @@ export class Stream {
         const after = this.#after();
         const source = new EventSource(`/api/v1/events${after ? `?after=${encodeURIComponent(after)}` : ""}`);
         this.#source = source;
+        this.#openSince = elapsed();
         source.onopen = () => this.#hear.opened();
         source.onerror = () => this.#hear.failed(source.readyState === EventSource.CLOSED);
         for (const kind of this.#kinds) {
             source.addEventListener(kind, ({ data, lastEventId }) => {
                 if (kind === "beat") this.#share();
-                if (this.#isTelling) this.#say({ page, kind, data });
+                if (this.#isTelling) this.#say({ page, kind, data, tellsFor: elapsed() - this.#tellsSince });
                 this.#hear.told(kind, data, lastEventId);
             });
         }
@@ -71,15 +75,21 @@ export class Stream {
         // Of two that have begun at once, one goes on.
         const isTold = this.#isToldSince(longest) && !(this.#isTelling && page < this.#teller.page);
         if (!isTold) {
+            if (!this.#isTelling) this.#tellsSince = elapsed();
             this.#isTelling = true;
             return;
         }
+        // What happened before the other one told of it is still on its way here.
+        if (!this.#isTelling && this.#teller.since > this.#openSince && !this.#isTold(longest)) return;
         this.#source.close();
         this.#source = null;
         this.#isTelling = false;
         this.#say({ listens: page, to: this.#teller.page });
         this.#catchUp();
     }
+
+    /// Whether the other page has told of everything for so long.
+    #isTold(time) { return elapsed() - this.#teller.since >= time; }
 
     #isToldSince(time) { return this.#teller !== null && elapsed() - this.#teller.at <= time; }
 
@@ -94,7 +104,7 @@ export class Stream {
         return undefined;
     }
 
-    #overhear({ page: teller, kind, data, listens, to, leaves, next }) {
+    #overhear({ page: teller, kind, data, tellsFor = 0, listens, to, leaves, next }) {
         if (listens && to === page) this.#listeners.add(listens);
         if (leaves) {
             this.#listeners.delete(leaves);
@@ -104,7 +114,8 @@ export class Stream {
         if (next === page && !this.#source) this.#open();
         if (!teller) return;
         const isOther = teller !== this.#teller?.page;
-        this.#teller = { page: teller, at: elapsed() };
+        const since = isOther ? elapsed() - tellsFor : this.#teller.since;
+        this.#teller = { page: teller, at: elapsed(), since };
         if (!this.#source) {
             if (isOther) this.#say({ listens: page, to: teller });
             this.#hear.told(kind, data, "");
