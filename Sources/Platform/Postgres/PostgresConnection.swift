@@ -97,9 +97,6 @@ internal import Glibc
     /// The number of the server's process that serves it.
     public var process: Int { unsafe Int(PQbackendPID(handle)) }
 
-    /// The version of the server, such as 150018 for 15.18.
-    public var serverVersion: Int { unsafe Int(PQserverVersion(handle)) }
-
     /// Sends a statement, whose answer nobody waits for: whether it was refused, the next who waits learns.
     ///
     /// - Throws: ``PostgresFailure``.
@@ -154,11 +151,8 @@ internal import Glibc
         try settle()
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw lost(words) }
         let result = unsafe PQexec(handle, script).map { unsafe PostgresResult($0) }
-        let failure = result?.failure
-        guard let result, isSound else { throw lost(words) }
-        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(words) }
-        if let failure { throw failure }
-        _ = result
+        guard let result, isSound, unsafe PQenterPipelineMode(handle) == 1 else { throw lost(words) }
+        if let failure = result.failure { throw failure }
     }
 
     private func queue(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) {
