@@ -10,6 +10,8 @@ public struct BusSession: Hashable, Sendable {
     public var persistent: Bool
     /// How the topics begin whose messages are not sent again when the connection breaks before the broker has
     /// confirmed them, whatever their quality: their publisher finds out whether they went out.
+    ///
+    /// To a broker with several addresses they are sent again.
     public var unrepeated: [String]
 
     public struct Subscription: Hashable, Sendable {
@@ -85,6 +87,12 @@ public protocol Bus: Sendable {
     /// is on its way comes all the same. A bus that cannot do without lets everything come.
     func unsubscribe(_ filter: String)
 
+    /// Adds subscriptions to the session, for this connection and those to come; what is published behind that is sent
+    /// behind them.
+    ///
+    /// A bus whose session is what it was made with, as one in memory, adds none.
+    func subscribe(_ subscriptions: [BusSession.Subscription])
+
     /// Messages that wait to be sent or confirmed; 0 for a bus that does not count them.
     var backlog: Int { get }
 
@@ -96,6 +104,7 @@ public protocol Bus: Sendable {
 
 extension Bus {
     public func unsubscribe(_ filter: String) {}
+    public func subscribe(_ subscriptions: [BusSession.Subscription]) {}
     public var backlog: Int { 0 }
     public func drained() async throws {}
 }

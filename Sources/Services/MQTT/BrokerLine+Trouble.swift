@@ -7,6 +7,7 @@ extension BrokerLine {
         if let refusal { return refusal }
         if let farewell = inbox.farewell { return closed(farewell) }
         guard case .lost(let address) = trouble, inbox.answer == nil else { return trouble }
+        isUnanswered = true
         return .noAnswer(address: address)
     }
 

@@ -6,7 +6,7 @@ internal import Messages
 /// Stays on one thread. Nothing is written but by ``write()``, and no message is acknowledged that ``acknowledge()`` has not released.
 final class BrokerLine {
     let configuration: MQTTConfiguration
-    let session: BusSession
+    private(set) var session: BusSession
     let inbox: Inbox
     private var stream: BrokerStream?
     private var reader = PacketReader()
@@ -16,6 +16,13 @@ final class BrokerLine {
     private var flight = Flight()
     private var terms = BrokerTerms()
     private var keepAlive: KeepAlive
+    private var route: BrokerRoute
+    /// What is spoken: the former version with a broker that does not know the current one.
+    private var version = ProtocolVersion.current
+    /// The broker has spoken the current version before.
+    private var knowsCurrent = false
+    /// The broker has hung up without an answer, as RabbitMQ 3.10 does on a version that it does not know.
+    var isUnanswered = false
 
     /// Most bytes that wait for the socket before another message of quality 1 is written.
     private static let mostWaiting = 256 * 1024
@@ -37,17 +44,62 @@ final class BrokerLine {
                 throw .badSetting("a will cannot have more than \(TopicCheck.mostBytes) bytes")
             }
         }
-        for subscription in session.subscriptions where !TopicCheck.isFilter(subscription.filter) {
-            throw .badSetting("\"\(subscription.filter)\" is no topic filter")
-        }
+        try Self.check(session.subscriptions)
         self.configuration = configuration
         self.session = session
         inbox = Inbox(limit: configuration.batchLimit, bytes: configuration.batchBytes)
         keepAlive = KeepAlive(nil, at: .now)
+        route = BrokerRoute(configuration)
     }
 
-    /// Host and port, for messages to people.
-    var address: String { configuration.address }
+    private static func check(_ subscriptions: [BusSession.Subscription]) throws(MQTTError) {
+        for subscription in subscriptions where !TopicCheck.isFilter(subscription.filter) {
+            throw .badSetting("\"\(subscription.filter)\" is no topic filter")
+        }
+    }
+
+    /// Host and port of the present connection, or the next one, for messages to people.
+    var address: String { route.current.address }
+
+    /// Turns to the next address after a failure; true when none is left that was not tried since a session stood.
+    func moveOn(afterStanding hasStood: Bool) -> Bool { route.moveOn(afterStanding: hasStood) }
+
+    /// Speaks the former version next, where the broker seems not to know the current one; tells whether it does.
+    ///
+    /// The current one is tried again after that, whether or not a session stood: the broker may be another by then, or
+    /// may have been about to end.
+    func fallBack() -> Bool {
+        let wasFormer = version == .former
+        version = .current
+        let isRefused = inbox.answer?.code == .unsupportedVersion || isUnanswered
+        guard !wasFormer, !knowsCurrent, isRefused else { return false }
+        version = .former
+        return true
+    }
+
+    /// Adds subscriptions to the session, for the connections to come.
+    ///
+    /// - Throws: ``MQTTError/badSetting(_:)`` for what is no filter.
+    func include(_ subscriptions: [BusSession.Subscription]) throws(MQTTError) {
+        try Self.check(subscriptions)
+        session.subscriptions += subscriptions
+    }
+
+    /// Adds subscriptions, with what is written next.
+    ///
+    /// - Throws: ``MQTTError/badSetting(_:)`` for what is no filter, or too many.
+    func subscribe(_ subscriptions: [BusSession.Subscription]) throws(MQTTError) {
+        try include(subscriptions)
+        try ask(for: subscriptions)
+    }
+
+    private func ask(for subscriptions: [BusSession.Subscription]) throws(MQTTError) {
+        for subscription in subscriptions {
+            guard let identifier = flight.reserve() else { throw .badSetting("there are too many subscriptions") }
+            writer.subscribe(subscription, as: identifier)
+            inbox.asked(identifier, filter: subscription.filter)
+        }
+    }
 
     /// The connection's socket; `nil` while there is none.
     var socket: Int32? { stream?.descriptor }
@@ -71,14 +123,12 @@ final class BrokerLine {
         flight.beginConnection()
         terms = BrokerTerms()
         reader.mostBytes = Self.longestAnswer
-        stream = try BrokerStream(configuration)
+        isUnanswered = false
+        (reader.version, writer) = (version, PacketWriter(version))
+        stream = try BrokerStream(route.current)
         keepAlive = KeepAlive(configuration.keepAlive, at: .now)
         writer.connect(session, configuration)
-        for subscription in session.subscriptions {
-            guard let identifier = flight.reserve() else { throw .badSetting("there are too many subscriptions") }
-            writer.subscribe(subscription, as: identifier)
-            inbox.asked(identifier, filter: subscription.filter)
-        }
+        try ask(for: session.subscriptions)
         try write()
     }
 
@@ -164,6 +214,7 @@ final class BrokerLine {
         inbox.connectionAnswered(terms)
         guard !terms.code.isFailure else { return }
         self.terms = terms
+        if version == .current { knowsCurrent = true }
         reader.mostBytes = PacketReader.mostOfAll
         if let seconds = terms.keepAlive { keepAlive.interval = seconds == 0 ? nil : .seconds(Int(seconds)) }
         flight.begin(quota: terms.receiveMaximum, isResumed: terms.isResumed)

@@ -68,6 +68,16 @@ extension ConnectionHandoff {
         if ring { work.ring() }
     }
 
+    /// Has the thread add subscriptions to the session.
+    func subscribe(_ subscriptions: [BusSession.Subscription]) {
+        let ring = state.withLock { state in
+            state.wanted += subscriptions
+            defer { state.hasWork = true }
+            return !state.hasWork
+        }
+        if ring { work.ring() }
+    }
+
     /// Waits until everything of quality 1 taken in so far is settled with the broker.
     func drained() async throws {
         let ticket = state.withLock { state in

@@ -46,6 +46,13 @@ extension ConnectionHandoff {
         }
     }
 
+    func takeWanted() -> [BusSession.Subscription] {
+        state.withLock { state in
+            defer { state.wanted = [] }
+            return state.wanted
+        }
+    }
+
     func takeOutgoing() -> [Message] {
         state.withLock { state in
             state.hasWork = false

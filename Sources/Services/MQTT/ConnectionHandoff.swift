@@ -29,6 +29,8 @@ final class ConnectionHandoff: Sendable {
         var failure: MQTTError?
         /// Subscriptions of this connection that are not wanted any more.
         var unwanted: [String] = []
+        /// Subscriptions that the session has still to get.
+        var wanted: [BusSession.Subscription] = []
         /// The thread has been woken and has not looked yet.
         var hasWork = false
 

@@ -40,6 +40,8 @@ extension ConnectionLoop {
     /// Reads until the socket is empty or the batch is full.
     private func read() throws(MQTTError) {
         connection.hasMoreToRead = try line.read()
+        // One that was added since; at the beginning the others are waited for.
+        if connection.stoodSince != nil, let refusal = line.inbox.refusedSubscription { throw refusal }
     }
 
     /// Takes note of what the broker has confirmed.
@@ -77,6 +79,7 @@ extension ConnectionLoop {
 
     private func send() throws(MQTTError) {
         if connection.stoodSince != nil, !connection.isBlocked, !line.hasHungUp {
+            try line.subscribe(handoff.takeWanted())
             for filter in handoff.takeUnwanted() { line.unsubscribe(filter) }
             for message in handoff.takeOutgoing() { publish(message) }
         }

@@ -29,6 +29,8 @@ final class ConnectionLoop {
         var nextMaintenance = ContinuousClock.now
     }
 
+    private static let soon = Duration.seconds(10)
+
     /// Why serving a connection came to its end.
     enum Interruption: Error {
         case trouble(MQTTError)
@@ -61,8 +63,16 @@ final class ConnectionLoop {
             } catch {
                 guard case .trouble(let trouble) = error else { return }
                 if case .badSetting = trouble { throw trouble }
+                if line.fallBack() {
+                    logger.debug("\(line.address) speaks MQTT 3.1.1")
+                    continue
+                }
                 guard !handoff.isStopping, report(trouble) else { return }
-                pause(backoff.next(using: &generator))
+                // The next address at once; a wait when each was tried, or when one stood and fell soon, as where another
+                // client has the same id.
+                let since = connection.stoodSince
+                let fellSoon = since.map { $0.duration(to: .now) < Self.soon } ?? false
+                if line.moveOn(afterStanding: since != nil) || fellSoon { pause(backoff.next(using: &generator)) }
                 dropUnrepeated()
             }
         }
@@ -84,6 +94,7 @@ final class ConnectionLoop {
     private func connect() throws(Interruption) -> Bool {
         connection = Connection()
         do throws(MQTTError) {
+            try line.include(handoff.takeWanted())
             return try handoff.whileConnecting { () throws(MQTTError) in try line.connect() }
         } catch { throw .trouble(error) }
     }
@@ -94,14 +105,14 @@ final class ConnectionLoop {
         handoff.connected(again: hasConnected)
         hasComplained = false
         hasConnected = true
-        logger.debug("connected to \(configuration)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
+        logger.debug("connected to \(line.address)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
         guard handoff.post(.connected(resumed: resumed)) else { throw .abandoned }
     }
 
     /// Says once, until connected again, why there is no connection.
     private func report(_ trouble: MQTTError) -> Bool {
         // A session that held for a while was no mere attempt.
-        if let since = connection.stoodSince, since.duration(to: .now) > .seconds(10) { backoff.reset() }
+        if let since = connection.stoodSince, since.duration(to: .now) > Self.soon { backoff.reset() }
         // The handler is told the first time, and says it where it belongs.
         logger.debug("\(trouble)")
         guard !hasComplained else { return true }

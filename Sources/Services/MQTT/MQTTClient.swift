@@ -39,6 +39,10 @@ public final class MQTTClient: Bus, Sendable {
         try configuration.validate()
         try session.validate()
         self.configuration = configuration
+        var session = session
+        // A node that dies in the middle of passing a message on has passed it to some and not to others: that it came
+        // back tells nothing of them. What one broker has taken, it passes on to all.
+        if !configuration.others.isEmpty { session.unrepeated = [] }
         self.session = session
         self.generator = generator
         self.logger = logger
@@ -73,6 +77,9 @@ public final class MQTTClient: Bus, Sendable {
     }
 
     public func unsubscribe(_ filter: String) { handoff.unsubscribe(filter) }
+
+    /// Adds subscriptions; one that is no filter, or that the broker refuses, ends the connection as at its beginning.
+    public func subscribe(_ subscriptions: [BusSession.Subscription]) { handoff.subscribe(subscriptions) }
 
     /// Waits until the broker has confirmed every message of quality 1 published so far.
     ///

@@ -1,5 +1,5 @@
 extension MQTTConfiguration {
-    /// Reads `mqtt://user:password@host:port` or `mqtts://…`.
+    /// Reads `mqtt://user:password@host:port` or `mqtts://…`, with further addresses of a cluster behind commas.
     ///
     /// The port is 1883, or 8883 with TLS, unless given. User and password may hold `%` escapes; an IPv6 address
     /// stands in brackets.
@@ -25,14 +25,21 @@ private struct BrokerURL {
         let isEncrypted = try scheme()
         if rest.last == "/" { rest.removeLast() }
         let (user, password) = try credentials()
-        let (host, port) = try hostAndPort()
-        return MQTTConfiguration(
-            host: host,
-            port: port ?? (isEncrypted ? 8883 : 1883),
+        let usual: UInt16 = isEncrypted ? 8883 : 1883
+        let places = try rest.split(separator: ",", omittingEmptySubsequences: false).map { text throws(MQTTError) in
+            rest = text
+            let (host, port) = try hostAndPort()
+            return MQTTConfiguration.Place(host: host, port: port ?? usual)
+        }
+        var configuration = MQTTConfiguration(
+            host: places[0].host,
+            port: places[0].port,
             username: user,
             password: password.map { Secret($0) },
             tls: isEncrypted ? .init() : nil
         )
+        configuration.others = Array(places.dropFirst())
+        return configuration
     }
 
     private mutating func scheme() throws(MQTTError) -> Bool {

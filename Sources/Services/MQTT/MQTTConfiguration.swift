@@ -7,6 +7,23 @@ public struct MQTTConfiguration: Hashable, Sendable {
     public var password: Secret?
     /// How the connection is encrypted; `nil` for plain TCP.
     public var tls: TLS?
+    /// Further addresses of the same broker, or of other nodes of its cluster, which are tried in turn when one fails.
+    public var others: [Place] = []
+    /// Which of all addresses is tried first, counted round and round, so that many sessions spread over a cluster.
+    public var firstPlace = 0
+
+    /// Where a broker listens.
+    public struct Place: Hashable, Sendable, CustomStringConvertible {
+        public var host: String
+        public var port: UInt16
+
+        public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+        public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    /// The first address.
+    var place: Place { Place(host: host, port: port) }
 
     /// Longest silence on the line, in whole seconds from 5; the broker hangs up after one and a half times that.
     ///
@@ -66,12 +83,13 @@ public struct MQTTConfiguration: Hashable, Sendable {
     }
 
     /// Host and port as they are named in messages to people.
-    public var address: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    public var address: String { place.description }
 }
 
 extension MQTTConfiguration: CustomStringConvertible {
     /// The address as a URL, without the password.
     public var description: String {
-        "\(tls == nil ? "mqtt" : "mqtts")://\(username.map { "\($0)@" } ?? "")\(address)"
+        let places = ([place] + others).map(\.description).joined(separator: ",")
+        return "\(tls == nil ? "mqtt" : "mqtts")://\(username.map { "\($0)@" } ?? "")\(places)"
     }
 }

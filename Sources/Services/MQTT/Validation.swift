@@ -8,7 +8,9 @@ extension MQTTConfiguration {
         guard (5...65535).contains(seconds) else {
             throw .badSetting("the keep-alive of the connection to the broker must be from 5 to 65535 seconds")
         }
-        guard !host.isEmpty, port > 0 else { throw .badSetting("the broker needs a host and a port") }
+        let places = [place] + others
+        let isPlaced = places.allSatisfy { !$0.host.isEmpty && $0.port > 0 } && firstPlace >= 0
+        guard isPlaced else { throw .badSetting("the broker needs a host and a port") }
         guard TopicCheck.isText(username ?? "") else {
             throw .badSetting("a user's name for the broker cannot hold control characters, nor more than 65535 bytes")
         }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct BrokerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Broker: mqtt://[USER@]HOST[:PORT], mqtts://…, or 'private' for the one started by 'up'.",
+            "Broker: mqtt://[USER@]HOST[:PORT][,HOST…], mqtts://…, or 'private' for the one started by 'up'.",
             valueName: "url"
         )
     )

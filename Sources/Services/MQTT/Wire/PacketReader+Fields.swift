@@ -61,6 +61,7 @@ extension PacketReader {
     mutating func properties(
         _ each: (Property, UInt32) throws(MalformedPacket) -> Void = { (_, _) throws(MalformedPacket) in }
     ) throws(MalformedPacket) {
+        guard version == .current else { return }
         let length = try number()
         guard length > 0 else { return }
         guard limit - position >= length else { throw Self.cutOff }

@@ -36,7 +36,8 @@ extension PacketReader {
         guard flags <= 1 else { throw MalformedPacket(reason: "the broker's answer has flags that it cannot have") }
         let code = try byte()
         guard position < limit else {
-            guard code != 0 else { throw Self.cutOff }
+            guard code != 0 || version == .former else { throw Self.cutOff }
+            terms.isResumed = flags == 1 && code == 0
             terms.code = code < 0x80 ? ReasonCode(former: code) : ReasonCode(rawValue: code)
             return .connected(terms)
         }
@@ -65,7 +66,7 @@ extension PacketReader {
     mutating func unsubscribed() throws(MalformedPacket) -> Packet {
         let identifier = try identifier()
         try properties()
-        _ = try byte()
+        if version == .current { _ = try byte() }
         try expectEnd()
         return .unsubscribed(identifier)
     }

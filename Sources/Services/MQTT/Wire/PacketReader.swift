@@ -14,6 +14,8 @@ struct PacketReader {
     var position = 0
     var limit = 0
     var topics = TopicCache()
+    /// What the broker was asked to speak.
+    var version = ProtocolVersion.current
     /// Most bytes of a packet behind its head; MQTT's own limit unless told otherwise.
     var mostBytes = mostOfAll
 

@@ -2,11 +2,16 @@ internal import Messages
 
 /// Writes a client's packets one behind the other, and holds them until they have been sent (MQTT 5, section 3).
 ///
+/// In MQTT 3.1.1 (the same sections) nothing has properties, and a subscription no options.
+///
 /// Texts must fit into 65,535 bytes: ``TopicCheck`` and the validation of settings see to it.
 struct PacketWriter {
     private var bytes: [UInt8] = []
     /// How many of the bytes have been sent.
     private var sent = 0
+    private let version: ProtocolVersion
+
+    init(_ version: ProtocolVersion = .current) { self.version = version }
 
     /// What is kept for the next packets when all have been sent.
     private static let usual = 64 * 1024
@@ -25,7 +30,12 @@ struct PacketWriter {
     }
 
     /// Forgets everything.
-    mutating func clear() { self = PacketWriter() }
+    mutating func clear() { self = PacketWriter(version) }
+
+    /// The length of the properties of a packet that has none.
+    private mutating func noProperties() {
+        if version == .current { bytes.append(0) }
+    }
 
     /// Takes over what another has written.
     mutating func append(_ other: inout PacketWriter) {
@@ -36,9 +46,9 @@ struct PacketWriter {
     /// CONNECT for a session, section 3.1.
     mutating func connect(_ session: BusSession, _ configuration: MQTTConfiguration) {
         let isKept = session.persistent
-        var body = PacketWriter()
+        var body = PacketWriter(version)
         body.text("MQTT")
-        body.bytes.append(5)
+        body.bytes.append(version.rawValue)
         // A session that is not kept begins anew, too.
         var flags: UInt8 = isKept ? 0 : 0b10
         if let will = session.will {
@@ -48,15 +58,17 @@ struct PacketWriter {
         if configuration.password != nil { flags |= 0b100_0000 }
         body.bytes.append(flags)
         body.short(UInt16(clamping: configuration.keepAlive.components.seconds))
-        let expiry = isKept ? configuration.sessionExpiry.components.seconds : 0
-        body.bytes.append(8)
-        body.bytes.append(Property.sessionExpiry.rawValue)
-        body.long(UInt32(clamping: expiry))
-        body.bytes.append(Property.receiveMaximum.rawValue)
-        body.short(configuration.receiveMaximum)
+        if version == .current {
+            let expiry = isKept ? configuration.sessionExpiry.components.seconds : 0
+            body.bytes.append(8)
+            body.bytes.append(Property.sessionExpiry.rawValue)
+            body.long(UInt32(clamping: expiry))
+            body.bytes.append(Property.receiveMaximum.rawValue)
+            body.short(configuration.receiveMaximum)
+        }
         body.text(session.clientID)
         if let will = session.will {
-            body.bytes.append(0)
+            body.noProperties()
             body.text(will.topic)
             body.binary(will.payload)
         }
@@ -67,22 +79,24 @@ struct PacketWriter {
 
     /// SUBSCRIBE to one filter, section 3.8.
     mutating func subscribe(_ subscription: BusSession.Subscription, as identifier: UInt16) {
-        var body = PacketWriter()
+        var body = PacketWriter(version)
         body.short(identifier)
-        body.bytes.append(0)
+        body.noProperties()
         body.text(subscription.filter)
         var options = subscription.quality.rawValue
-        if subscription.options.contains(.othersOnly) { options |= 0b100 }
-        if subscription.options.contains(.keepsRetained) { options |= 0b1000 }
+        if version == .current {
+            if subscription.options.contains(.othersOnly) { options |= 0b100 }
+            if subscription.options.contains(.keepsRetained) { options |= 0b1000 }
+        }
         body.bytes.append(options)
         packet(0x82, body)
     }
 
     /// UNSUBSCRIBE from one filter, section 3.10.
     mutating func unsubscribe(_ filter: String, as identifier: UInt16) {
-        var body = PacketWriter()
+        var body = PacketWriter(version)
         body.short(identifier)
-        body.bytes.append(0)
+        body.noProperties()
         body.text(filter)
         packet(0xA2, body)
     }
@@ -93,14 +107,14 @@ struct PacketWriter {
         if isRepeated { head |= 0b1000 }
         if isRetained { head |= 1 }
         bytes.append(head)
-        length(Self.length(of: message))
+        length(Self.length(of: message) - (version == .current ? 0 : 1))
         text(message.topic)
         if message.quality > .atMostOnce { short(identifier) }
-        bytes.append(0)
+        noProperties()
         bytes += message.payload
     }
 
-    /// Bytes of the packet for a message.
+    /// Bytes of the packet for a message, in MQTT 3.1.1 one less.
     static func size(of message: Message) -> Int {
         let length = length(of: message)
         let digits = length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : length < 1 << 21 ? 3 : 4
