@@ -38,6 +38,20 @@ public final class Store: Sendable {
         try self.init(path: path, mode: mode, durability: durability, schema: .current)
     }
 
+    /// Opens what a worker holds of a history in PostgreSQL, which it alone writes; what is asked of all devices is asked
+    /// of those of the partition.
+    ///
+    /// - Throws: ``StoreError``, with ``StoreError/Reason/fenced`` when another worker has taken it over.
+    public init(path: String, claim: PartitionClaim) throws {
+        guard let address = PostgresAddress(path) else {
+            throw StoreError(path: path, .unsupported("workers share a history in PostgreSQL only"))
+        }
+        (self.path, file, isBehind) = (address.shown, nil, false)
+        do { engine = .postgres(try PostgresStore(address, .readWrite(create: false), claim: claim)) } catch {
+            throw StoreError.translated(error, path: address.shown)
+        }
+    }
+
     /// A store in memory that ends with this object, for simulations and tests.
     public static func inMemory() throws -> Store { try Store(memory: .current) }
 

@@ -16,6 +16,16 @@ struct Session {
 
     init(_ session: PostgresSession) { engine = .postgres(session) }
 
+    /// Whether others may write the database at the same time.
+    var isShared: Bool {
+        if case .postgres = engine { true } else { false }
+    }
+
+    /// The part of the history that alone is written here; nil for all of it.
+    var partition: WorkUnit? {
+        if case .postgres(let session) = engine { session.partition } else { nil }
+    }
+
     /// A statement that is run often.
     func statement(_ sql: String) throws -> SQLStatement {
         switch engine {

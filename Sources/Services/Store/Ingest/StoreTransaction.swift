@@ -198,14 +198,21 @@ extension StoreTransaction {
             count(.wordless)
             return try row(of: .none)
         }
-        let id = try database.insert(
-            """
+        let sql = """
             INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway, kept) VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            context.arguments
-        )
+            """
+        // Another one that writes at the same time may have made it since.
+        if database.isShared, let id = try row(sharing: context, sql) { return id }
+        let id = try database.insert(sql, context.arguments)
         cache.contexts[context] = id
         return id
+    }
+
+    /// The number of a context that two may make at the same time.
+    private mutating func row(sharing context: FixContext, _ sql: String) throws -> Int64? {
+        let made: Int64? = try database.value("\(sql) ON CONFLICT DO NOTHING RETURNING id", context.arguments)
+        if made == nil { try loadContexts() } else { cache.contexts[context] = made }
+        return cache.contexts[context]
     }
 
     private mutating func loadContexts() throws {
@@ -289,7 +296,7 @@ extension StoreTransaction {
         if let failure { throw failure }
         for index in cache.dirty { try cache.tracks[index].flush(database) }
         try cache.behind.write(database)
-        for (counter, amount) in counts { try WriteBehind.write(counter, amount, database) }
+        try WriteBehind.write(counts, database)
     }
 
     /// The cache with all that the batch has gathered, of a store that writes behind.

@@ -44,7 +44,7 @@ struct WriteBehind: Sendable {
 
     /// Writes it all, and holds nothing any more.
     mutating func write(_ database: Session) throws {
-        for (counter, amount) in counts { try Self.write(counter, amount, database) }
+        try Self.write(counts, database)
         for (device, state) in alertStates { try Self.write(alertState: state, of: device, database) }
         for (key, document) in documents {
             try Self.write(document.payload(), key.kind, at: document.updated, of: key.device, database)
@@ -53,13 +53,17 @@ struct WriteBehind: Sendable {
         self = WriteBehind()
     }
 
-    static func write(_ counter: Counter, _ amount: Int, _ database: Session) throws {
-        try database.statement(
-            """
-            INSERT INTO counters (name, value) VALUES (?, ?)
-            ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value
-            """
-        ).run([.text(counter.name), .number(Int64(amount))])
+    /// Each partition has counters of its own, so that none waits for the commit of another.
+    static func write(_ counts: [Counter: Int], _ database: Session) throws {
+        let suffix = database.partition.map { "\(Counter.partitionMark)\($0)" } ?? ""
+        for (counter, amount) in counts {
+            try database.statement(
+                """
+                INSERT INTO counters (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value
+                """
+            ).run([.text(counter.name + suffix), .number(Int64(amount))])
+        }
     }
 
     static func write(alertState state: [UInt8], of device: Int64, _ database: Session) throws {

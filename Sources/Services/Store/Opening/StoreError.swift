@@ -28,6 +28,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreachable(String)
         /// Another process has written it while the connection was lost: what was known of it is to be read anew.
         case overtaken
+        /// Another worker has taken over the partition that was written.
+        case fenced
+        /// The workers of the database do not agree, in a sentence.
+        case unsuited(String)
         /// The database is of a kind that this cannot be done with, and what is done instead.
         case unsupported(String)
         /// PostgreSQL refused a statement, with its SQLSTATE and message.
@@ -64,6 +68,8 @@ extension StoreError.Reason: CustomStringConvertible {
         case .corrupt(let detail): "the database is damaged (\(detail))"
         case .unreachable(let detail): "the database cannot be used (\(detail)); a running server is expected"
         case .overtaken: "another process has written the database while the connection was lost; it is read anew"
+        case .fenced: "another worker has taken the partition over; nothing more is written by this one"
+        case .unsuited(let sentence): sentence
         case .unsupported(let detail): "this is not possible with PostgreSQL: \(detail)"
         case .refused(let state, let message): "PostgreSQL refused a statement with code \(state): \(message)"
         case .failed(let code, let message): "SQLite failed with code \(code): \(message)"

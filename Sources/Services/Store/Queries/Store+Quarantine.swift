@@ -55,9 +55,9 @@ extension Store {
     public func counters() throws -> [Counter: Int] {
         try read { database in
             let rows = try database.rows("SELECT name, value FROM counters") {
-                (Counter($0.text(at: 0)), Int($0.number(at: 1)))
+                (Counter(String($0.text(at: 0).prefix { $0 != Counter.partitionMark })), Int($0.number(at: 1)))
             }
-            return Dictionary(uniqueKeysWithValues: rows)
+            return Dictionary(rows, uniquingKeysWith: +)
         }
     }
 }

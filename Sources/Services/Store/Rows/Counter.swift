@@ -4,6 +4,9 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ name: String) { self.name = name }
 
+    /// Between a name and the partition that counts, in the database.
+    static let partitionMark: Character = "@"
+
     /// Fixes that were new, and are in the store.
     public static let stored = Counter("stored")
     /// Fixes that had come before.

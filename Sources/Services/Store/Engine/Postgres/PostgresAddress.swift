@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// Where a store lies in PostgreSQL.
 struct PostgresAddress: Hashable, Sendable {
@@ -54,6 +55,25 @@ struct PostgresAddress: Hashable, Sendable {
 
     /// The name of the schema as it stands in statements.
     var quotedSchema: String { "\"" + schema.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+}
+
+extension PostgresAddress {
+    /// The number of the lock that whoever writes has, of a schema.
+    static let lock = "hashtextextended('tagalong writes ' || CAST(? AS text), 0)"
+
+    /// A connection that finds the tables of the schema.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func connect(patience: Int) throws -> PostgresConnection {
+        let connection = try PostgresConnection(self.connection, patience: patience)
+        try connection.send("SET search_path TO \(quotedSchema)")
+        // So that the server too learns soon of a client that is no more, and releases its lock.
+        for (name, seconds) in [("idle", 15), ("interval", 5), ("count", 3)] {
+            try connection.send("SET tcp_keepalives_\(name) TO \(seconds)")
+        }
+        try connection.settle()
+        return connection
+    }
 }
 
 extension PostgresAddress {

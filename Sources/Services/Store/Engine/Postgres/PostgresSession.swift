@@ -23,7 +23,12 @@ final class PostgresSession: @unchecked Sendable {
     /// So many numbers of rows are fetched at once.
     private static let numbersAtOnce = 256
 
-    init(_ connection: PostgresConnection) { self.connection = connection }
+    /// The part of the history that alone is written over it; nil for all of it.
+    let partition: WorkUnit?
+
+    init(_ connection: PostgresConnection, partition: WorkUnit? = nil) {
+        (self.connection, self.partition) = (connection, partition)
+    }
 
     var isSound: Bool { connection.isSound }
 

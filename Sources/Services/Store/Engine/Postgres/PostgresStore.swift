@@ -5,6 +5,8 @@ import Synchronization
 final class PostgresStore: Sendable {
     private let address: PostgresAddress
     private let isWritable: Bool
+    /// What of the history it writes; nil for all of it.
+    private let claim: PartitionClaim?
     private let writing = Mutex(Writing())
     /// Sessions of which nobody reads at the moment.
     private let idle = Mutex<[PostgresSession]>([])
@@ -12,7 +14,7 @@ final class PostgresStore: Sendable {
     private struct Writing {
         /// The session that holds the lock of the one writer; nil after it was lost.
         var session: PostgresSession?
-        /// The number of those that have begun to write, with this one.
+        /// The number of those that have begun to write all of it, with this one.
         var number: Int64 = 0
     }
 
@@ -29,8 +31,9 @@ final class PostgresStore: Sendable {
     ///
     /// - Throws: `PostgresFailure`, or ``StoreError`` when the schema is another program's, too new, or written by
     ///   another process.
-    init(_ address: PostgresAddress, _ mode: StoreMode) throws {
+    init(_ address: PostgresAddress, _ mode: StoreMode, claim: PartitionClaim? = nil) throws {
         self.address = address
+        self.claim = claim
         if let problem = address.problem { throw StoreError(path: address.shown, .cannotOpen(problem)) }
         switch mode {
         case .readWrite(let create):
@@ -47,17 +50,11 @@ final class PostgresStore: Sendable {
     private func connect(
         patience: Int = readingPatience, _ check: (PostgresConnection) throws -> Void = { _ in }
     ) throws -> PostgresSession {
-        let connection = try PostgresConnection(address.connection, patience: patience)
-        try connection.send("SET search_path TO \(address.quotedSchema)")
-        // So that the server too learns soon of a client that is no more, and releases its lock.
-        for (name, seconds) in [("idle", 15), ("interval", 5), ("count", 3)] {
-            try connection.send("SET tcp_keepalives_\(name) TO \(seconds)")
-        }
-        try connection.settle()
+        let connection = try address.connect(patience: patience)
         try check(connection)
         // What was asked meanwhile is a transaction of its own.
         try connection.settle()
-        return PostgresSession(connection)
+        return PostgresSession(connection, partition: claim?.unit)
     }
 
     /// Takes the lock, which is PostgreSQL's and ends with the session; answers with how many had begun to write before.
@@ -67,17 +64,27 @@ final class PostgresStore: Sendable {
         var former: Int64 = 0
         let session = try connect(patience: Self.writingPatience) { connection in
             try connection.send("SET lock_timeout TO '\(Store.patience)s'")
-            try connection.send(
-                "SELECT pg_advisory_lock(hashtextextended('tagalong writes ' || CAST(? AS text), 0))",
-                [.text(address.schema)]
-            )
+            if let claim {
+                try claim.lock(connection, address)
+            } else {
+                try connection.send("SELECT pg_advisory_lock(\(PostgresAddress.lock))", [.text(address.schema)])
+            }
             try connection.send("SET lock_timeout TO DEFAULT")
             try connection.settle()
             try check(connection)
-            let counted = try connection.ask("UPDATE store SET writers = writers + 1 RETURNING writers")
-            former = counted.integer(0, 0) - 1
+            former = try claim == nil ? Self.countWriter(connection) : Self.writers(connection)
         }
         return (session, former)
+    }
+
+    /// Counts one more that writes all of it; answers with how many there were.
+    private static func countWriter(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.ask("UPDATE store SET writers = writers + 1 RETURNING writers").integer(0, 0) - 1
+    }
+
+    /// As many as there were before one that writes a part.
+    private static func writers(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.ask("SELECT writers FROM store").integer(0, 0) - 1
     }
 
     /// The session that writes.
@@ -87,7 +94,8 @@ final class PostgresStore: Sendable {
         if let session = writing.session, session.lives() { return session }
         writing.session = nil
         let (session, former) = try connectForWriting { try PostgresSchema.checkReadable($0, address) }
-        let isOvertaken = former != writing.number
+        // Parts are not counted: of those each has its fence.
+        let isOvertaken = former != writing.number - (claim == nil ? 0 : 1)
         writing = Writing(session: session, number: former + 1)
         if isOvertaken { throw Overtaken() }
         return session
@@ -110,20 +118,40 @@ final class PostgresStore: Sendable {
     }
 
     /// Reads what one commit has left.
+    ///
+    /// A part is read on the session that writes, so that it needs no second one, as long as there is that.
     func read<Value>(_ body: (PostgresSession) throws -> Value) throws -> Value {
-        let session = try idleSession() ?? connect()
-        do {
-            session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            let value = try body(session)
-            try session.commit()
-            keep(session)
-            return value
-        } catch {
-            session.rollBack()
-            keep(session)
-            throw error
+        guard let claim else {
+            let session = try idleSession() ?? connect()
+            defer { keep(session) }
+            do {
+                session.begin(Self.reading)
+                let value = try body(session)
+                try session.commit()
+                return value
+            } catch {
+                session.rollBack()
+                throw error
+            }
+        }
+        return try writing.withLock { writing in
+            if writing.session?.lives() != true { writing.session = nil }
+            let session = try writing.session ?? connect { try claim.narrow($0, address) }
+            do {
+                session.begin(Self.reading)
+                try session.execute(PartitionClaim.narrowed)
+                let value = try body(session)
+                try session.commit()
+                return value
+            } catch {
+                session.rollBack()
+                if !session.isSound { writing.session = nil }
+                throw error
+            }
         }
     }
+
+    private static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     /// One that the server has not ended since, as when it was restarted.
     private func idleSession() -> PostgresSession? {

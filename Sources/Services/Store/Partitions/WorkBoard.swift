@@ -1,0 +1,360 @@
+import Postgres
+import Synchronization
+public import Tracking
+
+/// Where the workers of one history agree on who does what: tables in the database that they write.
+///
+/// Blocks its thread while it waits for the server. A worker holds what it has taken for as long as a lease, and goes on
+/// holding it by ``beat(of:)``; one that is silent for longer may find that another has taken it over.
+public final class WorkBoard: Sendable {
+    /// The name of this worker, which no other has.
+    public let worker: String
+    private let path: String
+    private let address: PostgresAddress
+    private let partitioning: Partitioning
+    private let takesStrangers: Bool
+    /// Milliseconds.
+    private let lease: Int64
+    /// Which run of the worker this is.
+    private let instance: String
+    private let link = Mutex(Link())
+
+    private struct Link {
+        var session: PostgresSession?
+        /// Whether there was one before.
+        var isAgain = false
+        /// Until when nothing is taken from others, by the server's clock: after it was away all leases are over, and
+        /// nobody could have said that he is there.
+        var patientUntil: Int64 = 0
+    }
+
+    /// What a worker finds and has to do, once a second.
+    public struct Round: Sendable {
+        /// The server's time, which all workers go by.
+        public var time = Timestamp(milliseconds: 0)
+        /// The workers that live, by name.
+        public var workers: [String] = []
+        /// What this one still holds.
+        public var held: [PartitionClaim] = []
+        /// What it is to give back.
+        public var give: [WorkUnit] = []
+        /// What it has taken now.
+        public var taken: [PartitionClaim] = []
+        /// Owners in partitions of its own who are to be subscribed, or of whom something waits to be taken in.
+        public var waiting: [Int: [Name]] = [:]
+    }
+
+    /// How a partition does, told by the worker that holds it.
+    public struct Report: Sendable {
+        public let unit: WorkUnit
+        public let isConnected: Bool
+        /// Messages since it was taken.
+        public let received: Int
+        /// How long a message takes through the broker and the queue before it is stored, in milliseconds; nil for unknown.
+        public let lag: Int64?
+
+        public init(unit: WorkUnit, isConnected: Bool, received: Int, lag: Int64?) {
+            (self.unit, self.isConnected, self.received, self.lag) = (unit, isConnected, received, lag)
+        }
+    }
+
+    /// Seconds without a word from the server before it counts as lost.
+    private static let patience = 5
+
+    /// The board of a history, which is not joined yet.
+    ///
+    /// The lease is in milliseconds; the instance names this run of the worker, and no other has had it.
+    ///
+    /// - Throws: ``StoreError`` for a path that is no address of PostgreSQL.
+    public init(
+        path: String, worker: String, partitioning: Partitioning, takesStrangers: Bool, lease: Int64, instance: String
+    ) throws {
+        guard let address = PostgresAddress(path) else {
+            throw StoreError(path: path, .unsupported("workers share a history in PostgreSQL only"))
+        }
+        self.path = address.shown
+        self.address = address
+        (self.worker, self.partitioning, self.takesStrangers) = (worker, partitioning, takesStrangers)
+        (self.lease, self.instance) = (lease, instance)
+    }
+
+    /// All that there is to share.
+    private var units: [WorkUnit] {
+        (takesStrangers ? [.strangers] : []) + (0..<partitioning.count).map(WorkUnit.partition)
+    }
+
+    /// Makes the tables where they are missing, and joins the others.
+    ///
+    /// - Throws: ``StoreError``, with ``StoreError/Reason/unsuited(_:)`` where the others have another number of
+    ///   partitions or other households, or one of them has this worker's name.
+    public func join() throws { try use { _, _ in } }
+
+    /// Goes on holding what is held, and finds out what else there is to do.
+    ///
+    /// - Parameters:
+    ///   - held: What the worker holds as far as it knows.
+    ///   - avoided: What it leaves to others for now.
+    ///   - reachesBroker: Whether it can do anything; where another one can, it has to leave it to him.
+    ///   - reports: How it does.
+    /// - Returns: What it finds, and has to do.
+    /// - Throws: ``StoreError``; with ``StoreError/Reason/unsuited(_:)`` another run of the worker has taken its place.
+    public func beat(
+        of held: [WorkUnit], avoiding avoided: Set<WorkUnit> = [], reachesBroker: Bool = true, reports: [Report] = []
+    ) throws -> Round {
+        try use { session, patientUntil in
+            session.begin("BEGIN")
+            var round = Round()
+            try stay(session, reachesBroker)
+            round.held = try renew(session)
+            for report in reports { try tell(report, session) }
+            let now = PartitionTables.now
+            let living = try session.rows(
+                "SELECT name, reaches_broker FROM workers WHERE beat_ms > \(now) - CAST(? AS BIGINT) ORDER BY name",
+                [.number(lease)]
+            )
+            // Whoever had to wait for this for longer than a lease lives all the same.
+            let able = living.filter { $0.number(at: 1) != 0 }.map { $0.text(at: 0) } + (reachesBroker ? [worker] : [])
+            round.workers = Set(living.map { $0.text(at: 0) } + [worker]).sorted()
+            let free = try session.rows(
+                """
+                SELECT number FROM partitions
+                WHERE holder IS NULL OR until_ms < \(now) AND \(now) > CAST(? AS BIGINT)
+                    OR holder = ? AND instance <> ?
+                ORDER BY number
+                """,
+                [.number(patientUntil), .text(worker), .text(instance)]
+            ).map { WorkUnit(number: $0[0]) }
+            let plan = WorkPlan(
+                worker: worker,
+                workers: able.isEmpty ? round.workers : able,
+                free: free.filter { units.contains($0) && !avoided.contains($0) },
+                held: Array(Set(held).union(round.held.map(\.unit))),
+                total: units.count
+            )
+            for unit in plan.take { if let claim = try take(unit, session) { round.taken.append(claim) } }
+            round.time = Timestamp(milliseconds: try session.rows("SELECT \(now)").first?.number(at: 0) ?? 0)
+            if plan.givesAll { round.give = held }
+            if let give = plan.give, try mayMove(session) { round.give = [give] }
+            let own = (round.held + round.taken).map { "\($0.unit.number)" }.joined(separator: ",")
+            for row in try session.rows(Self.waiting, [.text("{\(own)}")]) {
+                round.waiting[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
+            }
+            try session.commit()
+            return round
+        }
+    }
+
+    /// Gives back what this worker holds, so that another can take it at once.
+    ///
+    /// - Throws: ``StoreError``.
+    public func giveBack(_ claim: PartitionClaim) throws {
+        try use { session, _ in
+            session.begin("BEGIN")
+            try session.execute(
+                """
+                UPDATE partitions SET holder = NULL, instance = NULL, until_ms = 0, connected = 0, rate = 0
+                WHERE number = ? AND fence = ? AND instance = ?
+                """,
+                [.number(claim.unit.number), .number(claim.fence), .text(instance)]
+            )
+            try session.commit()
+        }
+    }
+
+    /// Leaves, with everything given back.
+    ///
+    /// - Throws: ``StoreError``.
+    public func leave() throws {
+        try use { session, _ in
+            session.begin("BEGIN")
+            try session.execute(
+                "DELETE FROM workers WHERE name = ? AND instance = ?", [.text(worker), .text(instance)])
+            try session.commit()
+        }
+        link.withLock { $0.session = nil }
+    }
+
+    /// The owners of partitions, as in `{1,2}`, who are not subscribed yet or of whom something waits.
+    private static let waiting = """
+        SELECT owner, partition FROM owners
+        WHERE subscribed = 0 AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+        UNION
+        SELECT owner, partition FROM (SELECT DISTINCT owner FROM strays) AS strayed JOIN owners USING (owner)
+        WHERE partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+        ORDER BY owner
+        """
+}
+
+/// What a round consists of.
+extension WorkBoard {
+    /// Shows that this worker lives, which another of the same name may have ended.
+    private func stay(_ session: PostgresSession, _ reachesBroker: Bool) throws {
+        let found = try session.change(
+            """
+            UPDATE workers SET beat_ms = \(PartitionTables.now), reaches_broker = ? WHERE name = ? AND instance = ?
+            """,
+            [.number(reachesBroker ? 1 : 0), .text(worker), .text(instance)]
+        )
+        guard found > 0 else { throw unsuited("another worker has taken the name \(worker)") }
+    }
+
+    private func renew(_ session: PostgresSession) throws -> [PartitionClaim] {
+        let now = PartitionTables.now
+        return try session.rows(
+            """
+            UPDATE partitions SET until_ms = \(now) + CAST(? AS BIGINT) WHERE instance = ? RETURNING number, fence
+            """,
+            [.number(lease), .text(instance)]
+        ).map { PartitionClaim(unit: WorkUnit(number: $0[0]), fence: $0[1], instance: instance) }
+    }
+
+    private func take(_ unit: WorkUnit, _ session: PostgresSession) throws -> PartitionClaim? {
+        let now = PartitionTables.now
+        return try session.rows(
+            """
+            UPDATE partitions SET fence = fence + 1, holder = ?, instance = ?, until_ms = \(now) + CAST(? AS BIGINT),
+                since_ms = \(now), told_ms = \(now), connected = 0, received = 0, rate = 0, lag_ms = NULL
+            WHERE number = ? AND (holder IS NULL OR until_ms < \(now) OR holder = ? AND instance <> ?) RETURNING fence
+            """,
+            [
+                .text(worker), .text(instance), .number(lease), .number(unit.number), .text(worker), .text(instance),
+            ]
+        ).first.map { PartitionClaim(unit: unit, fence: $0[0], instance: instance) }
+    }
+
+    private func tell(_ report: Report, _ session: PostgresSession) throws {
+        try session.execute(
+            """
+            UPDATE partitions SET connected = ?1,
+                rate = greatest(0, CAST(?2 AS BIGINT) - received) * 1000.0 / greatest(1, \(PartitionTables.now) - told_ms),
+                received = ?2, lag_ms = ?3, told_ms = \(PartitionTables.now)
+            WHERE number = ?4 AND instance = ?5
+            """,
+            [
+                .number(report.isConnected ? 1 : 0), .number(Int64(report.received)),
+                report.lag.map { .number($0) } ?? .null, .number(report.unit.number), .text(instance),
+            ]
+        )
+    }
+
+    /// Whether one may change hands for the sake of an even spread: one a second, of all workers.
+    private func mayMove(_ session: PostgresSession) throws -> Bool {
+        let now = PartitionTables.now
+        return try session.change(
+            "UPDATE partition_layout SET moved_ms = \(now) WHERE moved_ms <= \(now) - 1000 OR moved_ms > \(now)", []
+        ) > 0
+    }
+
+    private func unsuited(_ sentence: String) -> StoreError { StoreError(path: path, .unsuited(sentence)) }
+}
+
+/// The connection.
+extension WorkBoard {
+    private func use<Value>(_ body: (PostgresSession, _ patientUntil: Int64) throws -> Value) throws -> Value {
+        do {
+            return try link.withLock { link in
+                if link.session?.lives() != true { link.session = nil }
+                let session = try link.session ?? connect(&link)
+                do { return try body(session, link.patientUntil) } catch {
+                    session.rollBack()
+                    if !session.isSound { link.session = nil }
+                    throw error
+                }
+            }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    private func connect(_ link: inout Link) throws -> PostgresSession {
+        let connection = try address.connect(patience: Self.patience)
+        try PartitionTables.prepare(connection, address)
+        let session = PostgresSession(connection)
+        session.begin("BEGIN")
+        // One after the other: what the next one finds is what this one has written.
+        try session.execute("LOCK TABLE partition_layout IN EXCLUSIVE MODE")
+        try enrol(session)
+        try agree(session)
+        let now = try session.rows("SELECT \(PartitionTables.now)").first?.number(at: 0) ?? 0
+        try session.commit()
+        link = Link(session: session, isAgain: true, patientUntil: link.isAgain ? now + lease : 0)
+        return session
+    }
+
+    /// Takes the worker's name, for as long as it shows that it lives: it has a lock, which ends with its connection, or
+    /// was heard of within the lease.
+    private func enrol(_ session: PostgresSession) throws {
+        let now = PartitionTables.now
+        let isFree =
+            try session.rows(
+                "SELECT pg_try_advisory_lock(hashtextextended('tagalong worker ' || CAST(? AS text), 0))",
+                [.text("\(worker) of \(address.schema)")]
+            ).first?.number(at: 0) != 0
+        let enrolled = try session.change(
+            """
+            INSERT INTO workers AS one (name, instance, beat_ms) VALUES (?, ?, \(now))
+            ON CONFLICT (name) DO UPDATE SET instance = excluded.instance, beat_ms = excluded.beat_ms
+            WHERE one.instance = excluded.instance OR one.beat_ms <= excluded.beat_ms - CAST(? AS BIGINT)
+            """,
+            [.text(worker), .text(instance), .number(isFree ? 0 : lease)]
+        )
+        guard enrolled > 0 else {
+            throw unsuited("a worker named \(worker) is at work already; each needs a name of its own")
+        }
+    }
+
+    /// Checks that all workers spread the owners in the same way, and writes down how where nobody has.
+    private func agree(_ session: PostgresSession) throws {
+        let now = PartitionTables.now
+        let households = partitioning.writtenHouseholds
+        if let row = try session.rows("SELECT partitions, households FROM partition_layout").first {
+            guard row.number(at: 0) == Int64(partitioning.count) else {
+                throw unsuited(
+                    "its owners are spread over \(row.number(at: 0)) partitions, and not over \(partitioning.count)")
+            }
+            if row.text(at: 1) != households {
+                let others = try session.rows(
+                    "SELECT name FROM workers WHERE name <> ? AND beat_ms > \(now) - CAST(? AS BIGINT) ORDER BY name",
+                    [.text(worker), .number(lease)]
+                )
+                if let other = others.first {
+                    throw unsuited(
+                        "worker \(other.text(at: 0)) was told other households; "
+                            + "all need the same, and change them together")
+                }
+                try session.execute("UPDATE partition_layout SET households = ?", [.text(households)])
+            }
+        } else {
+            try session.execute(
+                "INSERT INTO partition_layout (partitions, households) VALUES (?, ?)",
+                [.number(Int64(partitioning.count)), .text(households)]
+            )
+        }
+        for unit in units {
+            try session.execute(
+                "INSERT INTO partitions (number) VALUES (?) ON CONFLICT (number) DO NOTHING", [.number(unit.number)]
+            )
+        }
+        try spread(session)
+    }
+
+    /// Puts each owner into a partition: those that were there before workers were, and those of changed households.
+    private func spread(_ session: PostgresSession) throws {
+        let rows = try session.rows(
+            """
+            SELECT owner, coalesce(partition, -1) FROM (SELECT DISTINCT owner FROM devices) AS known
+            FULL JOIN owners USING (owner)
+            """
+        )
+        for row in rows {
+            let owner = try Name(stored: row[0])
+            let partition = Int64(partitioning.partition(of: owner))
+            guard row.number(at: 1) != partition else { continue }
+            try session.execute(
+                """
+                INSERT INTO owners (owner, partition) VALUES (?, ?)
+                ON CONFLICT (owner) DO UPDATE SET partition = excluded.partition, subscribed = 0
+                """,
+                [.text(owner.text), .number(partition)]
+            )
+        }
+    }
+}
