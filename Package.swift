@@ -351,7 +351,9 @@ let package = Package(
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
-                    "History", "Store", "StoreSupport", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
+                    "History", "Store", "StoreSupport", "ServerSupport", "Alerts", "Messages", "Tracking",
+                    "TestSupport",
+                    .logging,
                 ]
             ),
             .testTarget(

@@ -37,6 +37,8 @@ public struct HistoryConfiguration: Sendable {
     public var storedEvery: Int64
     /// Milliseconds between two `state` messages of an item whose level stays.
     public var stateEvery: Int64
+    /// The part of the owners whose messages this service stores; nil for all of them.
+    public var share: HistoryShare?
 
     public init(
         topics: Topics = Topics(),
@@ -74,33 +76,55 @@ public struct HistoryConfiguration: Sendable {
         self.stateEvery = stateEvery
     }
 
-    /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
+    /// What the service subscribes to when it stores what comes of everybody: positions at any depth, so that a wrong one is noticed, what trackers are and
     /// should be, what came of commands to them, what gateways hear of them, and whether they hear, what guards
     /// find, its own alerts, whose return tells that they went out, and what others say in its place.
     public var session: BusSession {
         let base = topics.own
-        let discovery = [topics.homeAssistantStatus, topics.homeAssistantConfigs]
         let filters = [
             // First, so that what is kept of a tracker is not heard before it that its item is deleted.
             "\(base)/+/+/desired",
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result", "\(base)/+/+/button",
-            "\(base)/alerts/#", "\(base)/gateway/+/status", "\(base)/guard/+", topics.fence, topics.roomSurvey,
+            "\(base)/alerts/#", "\(base)/guard/+",
         ]
-        let chosen: [BusSession.Subscription] = [
-            // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.
-            .init("\(base)/+/+/set/+", options: .keepsRetained),
-            .init(topics.historyStatus, options: .othersOnly),
-        ]
+        // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.
+        let orders = BusSession.Subscription("\(base)/+/+/set/+", options: .keepsRetained)
+        return session(of: filters.map { .init($0) } + [orders])
+    }
+
+    /// The same for some owners only.
+    func session(of owners: some Sequence<Name>) -> BusSession { session(of: owners.flatMap(subscriptions)) }
+
+    /// What concerns one owner, of those subscriptions.
+    func subscriptions(of owner: Name) -> [BusSession.Subscription] {
+        let base = "\(topics.own)/\(owner)"
+        let kinds = ["desired", "reported", "availability", "proximity", "rules", "result", "button"]
+        let filters =
+            kinds.prefix(1).map { "\(base)/+/\($0)" } + ["\(topics.positions)/\(owner.ownTracks)/#"]
+            + kinds.dropFirst().map { "\(base)/+/\($0)" } + ["\(topics.own)/alerts/\(owner)/#", topics.guarded(owner)]
+        return filters.map { .init($0) } + [.init("\(base)/+/set/+", options: .keepsRetained)]
+    }
+
+    private func session(of some: [BusSession.Subscription]) -> BusSession {
+        let discovery = homeAssistant ? [topics.homeAssistantStatus, topics.homeAssistantConfigs] : []
+        let common = ["\(topics.own)/gateway/+/status", fence, topics.roomSurvey] + discovery
+        let status = tellsStatus ? [BusSession.Subscription(topics.historyStatus, options: .othersOnly)] : []
         return BusSession(
             clientID: clientID,
-            subscriptions: (filters + (homeAssistant ? discovery : [])).map { .init($0) } + chosen,
-            will: status(.offline),
+            subscriptions: some + common.map { .init($0) } + status,
+            will: tellsStatus ? self.status(.offline) : nil,
             persistent: true,
             // The outbox waits for them to come back, and publishes again what does not.
-            unrepeated: ["\(base)/alerts/"]
+            unrepeated: ["\(topics.own)/alerts/"]
         )
     }
+
+    /// Where its markers go and come back from.
+    var fence: String { share.map { topics.fence(of: $0.partition) } ?? topics.fence }
+
+    /// Whether it is this service that tells whether the history service is there; of all shares the first.
+    var tellsStatus: Bool { (share?.partition ?? 0) == 0 }
 
     /// That the service is there, or is not.
     func status(_ availability: Availability) -> Message {

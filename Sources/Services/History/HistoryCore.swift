@@ -34,7 +34,7 @@ public struct HistoryCore: Sendable {
         self.store = store
         self.configuration = configuration
         parts = HistoryParts(configuration)
-        outbox = AlertOutbox(fence: configuration.topics.fence)
+        outbox = AlertOutbox(fence: configuration.fence)
         try load()
     }
 
@@ -46,7 +46,9 @@ public struct HistoryCore: Sendable {
         if !resumed { parts.watches.tellStatesAnew() }
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
-        return [fence, parts.status.begin(at: now)]
+        // Behind the fence, so that what was published before is not published again for what it brings.
+        let marker = parts.custody?.begin(at: now)
+        return [fence] + (marker.map { [$0] } ?? []) + parts.status.begin(at: now)
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -71,7 +73,7 @@ public struct HistoryCore: Sendable {
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         parts.watches.touchNews(at: now)
         let due = parts.watches.due(at: now)
-        let orders = parts.departures.ordersDue(at: now)
+        let orders = parts.departures.ordersDue(at: now) + (parts.custody?.measure(at: now) ?? [])
         let silent = parts.watches.silent(at: now, listeningSince: listeningSince)
         let isBusy = !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now)
         guard isBusy || !due.isEmpty || !silent.isEmpty else {

@@ -13,6 +13,8 @@ struct HistoryParts: Sendable {
     var status: OwnStatus
     var retention: RetentionSweep
     var monitor: Monitor
+    /// Nil where everybody's messages are stored.
+    var custody: Custody?
 
     init(_ configuration: HistoryConfiguration) {
         self.configuration = configuration
@@ -23,10 +25,12 @@ struct HistoryParts: Sendable {
         status = OwnStatus(configuration)
         retention = RetentionSweep(configuration.retention)
         monitor = Monitor(configuration.topics)
+        custody = configuration.share.map { Custody($0, configuration) }
     }
 
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, deletions.
     mutating func load(from store: Store) throws {
+        try custody?.load(from: store)
         // Gateways say where they are but once, and the broker what it keeps.
         let announcer = watches.announcer
         watches = Watches(configuration, gateways: watches.gateways)
@@ -78,6 +82,7 @@ struct HistoryParts: Sendable {
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
+        if custody != nil, try leave(message, &batch) { return }
         monitor.note(message, at: batch.now)
         if let bytes = message.bytes, PassphraseKeys.mayBeEncrypted(bytes),
             let phone = configuration.topics.ownTracksDevice(of: message.topic)
@@ -128,8 +133,11 @@ struct HistoryParts: Sendable {
         case .roomSurvey: try watches.roomSurvey(message, &batch)
         case .historyStatus: status.heard(message, &batch)
         case .homeAssistantStatus: try watches.homeAssistantStatus(message, &batch)
-        case .homeAssistantConfig: watches.announcer.heard(message)
+        case .homeAssistantConfig:
+            let custody = custody
+            watches.announcer.heard(message) { custody?.owners.contains($0.owner) ?? true }
         case .fence:
+            if let owners = custody?.cameBack(message.payload, at: batch.now) { try takeIn(owners, &batch) }
             guard batch.outbox.fenceCameBack(message.payload) else { break }
             try watches.retireOrphans(&batch)
             batch.answer(watches.homeAssistantFarewells(departures))
@@ -148,9 +156,13 @@ struct HistoryParts: Sendable {
         let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
         // What phones say below a device's topic besides, and nothing follows from.
         if levels.count == 4, let last = levels.last, Topics.subtopics.contains(String(last)) { return }
-        let sentence = "topic: \(configuration.topics.positions)/OWNER/DEVICE is expected"
-        try batch.quarantine(message, reason: MessageError.Reason.topic.rawValue, sentence)
+        try batch.quarantine(
+            message, reason: MessageError.Reason.topic.rawValue, Self.expectedTopic(configuration.topics)
+        )
     }
+
+    /// What is wrong with a message on a topic of another form.
+    static func expectedTopic(_ topics: Topics) -> String { "topic: \(topics.positions)/OWNER/DEVICE is expected" }
 
     /// Goes on telling a tracker whose item was deleted, where the store does not know that any more.
     ///

@@ -15,7 +15,7 @@ public actor HistoryService: Service {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     private var core: HistoryCore
-    private let connect: @Sendable () throws -> any Bus
+    private let connect: @Sendable (BusSession) throws -> any Bus
     private let clock: any UTCClock
     private let logger: Logger
     /// The session of this moment.
@@ -58,6 +58,19 @@ public actor HistoryService: Service {
         logger: Logger,
         connect: @escaping @Sendable () throws -> any Bus
     ) throws {
+        try self.init(core: core, unsaid: unsaid, clock: clock, logger: logger) { _ in try connect() }
+    }
+
+    /// The same where the session is another one each time, as owners come and go.
+    ///
+    /// - Throws: `NoDescriptor` when the process has none left for the thread's bell.
+    public init(
+        core: HistoryCore,
+        unsaid: [Message] = [],
+        clock: any UTCClock,
+        logger: Logger,
+        sessions connect: @escaping @Sendable (BusSession) throws -> any Bus
+    ) throws {
         thread = try PollThread(isPreferred: true)
         (self.core, self.unsaid) = (core, unsaid)
         self.clock = clock
@@ -81,7 +94,7 @@ public actor HistoryService: Service {
             group.addTask { try await self.sweep() }
             try await group.next()
             // A clean goodbye has the broker forget the will.
-            if isConnected { await publish([core.configuration.status(.offline)]) }
+            if isConnected, core.configuration.tellsStatus { await publish([core.configuration.status(.offline)]) }
             group.cancelAll()
         }
     }
@@ -92,7 +105,7 @@ public actor HistoryService: Service {
             do {
                 // As after a restart: what the lost session had still to publish is in the store.
                 if hasFailed { core = try HistoryCore(store: core.store, configuration: core.configuration) }
-                let bus = try connect()
+                let bus = try connect(core.session)
                 self.bus = bus
                 // Apart, so that a shutdown leaves it up for the last words.
                 let session = Task.detached(executorPreference: thread) { try await self.hold(bus) }
@@ -101,7 +114,7 @@ public actor HistoryService: Service {
                 } onCancel: {
                     session.cancel()
                 }
-            } catch let error as StoreError {
+            } catch let error as StoreError where error.reason != .fenced {
                 (hasFailed, calmTicks) = (true, nil)
                 pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
@@ -143,6 +156,7 @@ public actor HistoryService: Service {
             let messages = try change { try $0.ingest(batch, at: clock.now) }
             // From here on that would be our own words, a page for each item.
             if heardKept, !core.hearsDiscovery { bus?.unsubscribe(core.configuration.topics.homeAssistantConfigs) }
+            for filter in core.takeUnwanted() { bus?.unsubscribe(filter) }
             recover()
             for notice in core.takeNotices() { logger.warning("\(notice)") }
             await publish(messages)
@@ -183,6 +197,15 @@ public actor HistoryService: Service {
         unsaid += messages
         Task { await publish([]) }
         return outcome
+    }
+
+    /// Goes on with owners who are new in its share, or of whom others have left something.
+    ///
+    /// - Throws: ``StoreError``; then the same is to be told again.
+    public func adopt(_ owners: [Name]) async throws {
+        let (subscriptions, messages) = try change { try $0.adopt(owners, at: clock.now) }
+        bus?.subscribe(subscriptions)
+        await publish(messages)
     }
 
     /// Tells of what each batch has led to, once it is stored.
@@ -227,6 +250,10 @@ public actor HistoryService: Service {
         public var isConnected = false
         /// What was wrong with the store, in one sentence.
         public var trouble: String?
+        /// Messages that came over the bus.
+        public var received = 0
+        /// How long a message takes from its publisher through the session, in milliseconds; nil for unknown.
+        public var lag: Int64?
     }
 
     /// How the service stands.
@@ -283,6 +310,7 @@ public actor HistoryService: Service {
                 await publish(try change { try $0.tick(at: clock.now) })
                 try recoverFromTick()
             } catch {
+                if (error as? StoreError)?.reason == .fenced { throw error }
                 if trouble == nil || calmTicks != nil { calmTicks = 0 }
                 complain(of: error)
             }
@@ -316,7 +344,12 @@ public actor HistoryService: Service {
             }
             if !isBusy { settle() }
             sweeps += 1
-            pulse.withLock { $0 = Pulse(beats: $0.beats + 1, isConnected: isConnected, trouble: trouble) }
+            let (received, lag) = (counts.received, core.parts.custody?.lag(at: clock.now))
+            pulse.withLock {
+                $0 = Pulse(
+                    beats: $0.beats + 1, isConnected: isConnected, trouble: trouble, received: received, lag: lag
+                )
+            }
         }
     }
 

@@ -31,7 +31,7 @@ struct TopicsTests {
             (topics.gatewaySeen(attic), .gatewaySeen(attic)),
             (topics.gatewayRequest(attic, verb: "scan"), .gatewayRequest(attic, verb: "scan")),
             (topics.gatewayResponse(attic, verb: "scan"), .gatewayResponse(attic, verb: "scan")),
-            (topics.fence, .fence),
+            (topics.fence, .fence), (topics.fence(of: 17), .fence),
         ]
     }
 
@@ -78,7 +78,7 @@ struct TopicsTests {
                 "tagalong/gateway/attic/status",
                 "tagalong/gateway/attic/seen", "tagalong/gateway/attic/request/scan",
                 "tagalong/gateway/attic/response/scan",
-                "tagalong/history/fence",
+                "tagalong/history/fence", "tagalong/history/fence/17",
             ]
         )
         #expect(Topics().homeAssistantConfig(try Sample.keys) == "homeassistant/device/tagalong_sam_keys/config")

@@ -84,6 +84,9 @@ public struct Topics: Hashable, Sendable {
     /// The history service's own marker.
     public var fence: String { "\(own)/history/fence" }
 
+    /// The same of one partition, where several services share the work.
+    public func fence(of partition: Int) -> String { "\(fence)/\(partition)" }
+
     /// Whether the history service is there.
     public var historyStatus: String { "\(own)/history/status" }
 
@@ -161,6 +164,13 @@ extension Topics {
         return levels.ownTracksDevice()
     }
 
+    /// The owner below whose topic of OwnTracks one is, or which it is; nil for another.
+    public func ownTracksOwner(of topic: String) -> Name? {
+        guard topic.hasPrefix(positions + "/") else { return nil }
+        let level = topic.dropFirst(positions.count + 1).prefix { $0 != "/" }
+        return try? Name(ownTracks: String(level))
+    }
+
     /// The device that says what is published on a topic, whatever stands behind its name; nil for another topic.
     public func device(of topic: String) -> DeviceID? {
         if let device = ownTracksDevice(of: topic) { return device }
@@ -191,6 +201,9 @@ extension Topics {
             case ("history", "rooms"): .roomSurvey
             default: nil
             }
+        }
+        if device.owner.text == "history", device.device.text == "fence" {
+            return levels.last().flatMap { $0.isEmpty ? nil : .fence }
         }
         if levels.first == "set" {
             levels.skip()

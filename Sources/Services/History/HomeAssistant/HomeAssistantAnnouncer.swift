@@ -36,10 +36,10 @@ struct HomeAssistantAnnouncer: Sendable {
     /// All that the broker keeps has been heard.
     mutating func release() { isHeld = false }
 
-    /// Takes in what the broker keeps for Home Assistant.
-    mutating func heard(_ message: Message) {
+    /// Takes in what the broker keeps for Home Assistant, of those items that are for this service to tell of.
+    mutating func heard(_ message: Message, where isOurs: (DeviceID) -> Bool = { _ in true }) {
         guard message.retained, message.topic.hasPrefix(topics.homeAssistantStart),
-            let document = try? JSONValue(message.payload), let device = Self.device(in: document)
+            let document = try? JSONValue(message.payload), let device = Self.device(in: document), isOurs(device)
         else { return }
         if message.topic == topics.homeAssistantConfig(device) {
             kept.insert(device)

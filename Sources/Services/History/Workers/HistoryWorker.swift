@@ -1,0 +1,190 @@
+public import Logging
+public import Messages
+public import ServiceLifecycle
+public import Store
+import Threads
+public import Tracking
+
+/// One of several that share the work on a history: holds some of its partitions, each with a history service, and sees
+/// to it that all workers have as many as each other.
+///
+/// It asks the others once a second, in the database, and works on a thread of its own, as that may take long.
+public actor HistoryWorker: Service {
+    private let thread: PollThread
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    private let board: WorkBoard
+    private let plan: Plan
+    private let ownClock: any UTCClock
+    private let clock: SharedClock
+    private let logger: Logger
+    /// What is held, whether it runs or is about to begin or end.
+    private var runs: [WorkUnit: PartitionRun] = [:]
+    /// What ended by itself, and is left to others for so many rounds more.
+    private var resting: [WorkUnit: Int] = [:]
+    private var trouble: String?
+    /// When the board was last read, and whether the broker is there.
+    private var lastRound = ContinuousClock.now
+    private let probe = BrokerProbe()
+    private var workers: [String] = []
+    private var openings: PollThread
+
+    /// What a worker does with what it holds.
+    public struct Plan: Sendable {
+        /// The database.
+        public let path: String
+        public let configuration: HistoryConfiguration
+        public let partitioning: Partitioning
+        /// The log of the services, which say the same many times.
+        public let logger: Logger
+        /// How long it goes on without a word from the database, as then others may have taken what it holds.
+        public let lease: Duration
+        /// Makes a client of a session, for one of the things that are held; nil for one that is the worker's own.
+        public let connect: @Sendable (WorkUnit?, BusSession) throws -> any Bus
+
+        public init(
+            path: String,
+            configuration: HistoryConfiguration,
+            partitioning: Partitioning,
+            lease: Duration,
+            logger: Logger,
+            connect: @escaping @Sendable (WorkUnit?, BusSession) throws -> any Bus
+        ) {
+            (self.path, self.configuration, self.partitioning) = (path, configuration, partitioning)
+            (self.lease, self.logger, self.connect) = (lease, logger, connect)
+        }
+    }
+
+    private static let period = Duration.seconds(1)
+    /// Rounds in which what ended by itself is left to others.
+    private static let rest = 5
+
+    /// A worker that has joined nobody yet.
+    ///
+    /// - Throws: `NoDescriptor` when the process has none left for the threads' bells.
+    public init(board: WorkBoard, plan: Plan, clock: any UTCClock, logger: Logger) throws {
+        thread = try PollThread(isPreferred: true)
+        openings = try PollThread(isPreferred: true)
+        (self.board, self.plan, self.logger) = (board, plan, logger)
+        (ownClock, self.clock) = (clock, SharedClock(clock))
+        for each in [thread, openings] { each.start { PollThread.Wait(descriptors: [], timeout: -1) } }
+    }
+
+    deinit { for each in [thread, openings] { each.start { nil } } }
+
+    /// Runs until it is shut down, and then gives back what it holds, so that others take it at once.
+    ///
+    /// - Throws: ``StoreError`` when it does not fit in with the others.
+    public func run() async throws {
+        // It shows whether the broker can be reached at all, also by a worker that holds nothing.
+        let bus = try plan.connect(nil, BrokerProbe.session(of: board.worker, plan.configuration))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await bus.run { self.probe.note($0) } }
+            lastRound = .now
+            while !Task.isShuttingDownGracefully {
+                try Task.checkCancellation()
+                do { begin(try round(), &group) } catch let error as StoreError {
+                    if case .unsuited = error.reason { throw error }
+                    complain(of: error)
+                    letGoInTime()
+                }
+                try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.period) }
+            }
+            logger.info("ending: gives back \(runs.count) partitions")
+            for run in runs.values { run.end() }
+            // The probe ends by the same shutdown.
+            try await group.waitForAll()
+            try? board.leave()
+        }
+    }
+
+    /// Ends what others may have taken by now: it would take the broker's sessions from them again and again.
+    private func letGoInTime() {
+        guard lastRound.duration(to: .now) > plan.lease, runs.values.contains(where: { !$0.isEnding }) else { return }
+        logger.warning("no word from the database for longer than the lease: lets go of \(runs.count) partitions")
+        for run in runs.values { run.end() }
+    }
+
+    private func complain(of error: StoreError) {
+        guard trouble != "\(error)" else { return }
+        trouble = "\(error)"
+        logger.error("\(error); nothing is lost, trying again until it works")
+    }
+
+    /// One look at the board.
+    private func round() throws -> WorkBoard.Round {
+        let asked = ownClock.now
+        let round = try board.beat(
+            of: Array(runs.keys),
+            avoiding: Set(resting.keys),
+            reachesBroker: probe.reachesBroker,
+            reports: runs.values.compactMap { $0.report() }
+        )
+        lastRound = .now
+        if let ahead = clock.follow(round.time, asked: asked, answered: ownClock.now), abs(ahead) >= 2000 {
+            let way = ahead > 0 ? "behind" : "ahead of"
+            logger.warning("this machine's clock is \(abs(ahead) / 1000) s \(way) the database's, which counts")
+        }
+        if trouble != nil { logger.info("the database answers again") }
+        trouble = nil
+        resting = resting.compactMapValues { $0 > 1 ? $0 - 1 : nil }
+        if round.workers != workers { logger.info("workers: \(round.workers.joined(separator: ", "))") }
+        workers = round.workers
+        return round
+    }
+
+    private func begin(_ round: WorkBoard.Round, _ group: inout ThrowingTaskGroup<Void, any Error>) {
+        let held = Set(round.held.map(\.unit))
+        for (unit, run) in runs where !held.contains(unit) && !run.isEnding {
+            logger.warning("partition \(unit) was taken over by another worker")
+            run.end()
+        }
+        for unit in round.give {
+            guard let run = runs[unit], !run.isEnding else { continue }
+            logger.info("gives partition \(unit) to another worker")
+            run.end()
+        }
+        // What it holds by the board and does not run was let go of while the database was away.
+        for claim in round.taken + round.held where runs[claim.unit] == nil {
+            if resting[claim.unit] != nil {
+                giveBack(claim)
+                continue
+            }
+            let run = PartitionRun(claim, board.worker)
+            runs[claim.unit] = run
+            group.addTask(executorPreference: openings) { await self.hold(run) }
+        }
+        if !round.taken.isEmpty { logger.info("holds \(runs.count) partitions, \(round.taken.count) of them new") }
+        for (partition, owners) in round.waiting {
+            guard let run = runs[.partition(partition)], let service = run.beginAdoption() else { continue }
+            group.addTask {
+                defer { run.endAdoption() }
+                do { try await service.adopt(owners) } catch {
+                    self.logger.debug("partition \(partition): new owners have to wait: \(error)")
+                }
+            }
+        }
+    }
+
+    /// Serves what was taken until it ends, and gives it back.
+    private nonisolated func hold(_ run: PartitionRun) async {
+        do { try await run.serve(plan, clock) } catch {
+            let isFenced = (error as? StoreError)?.reason == .fenced
+            logger.log(level: isFenced ? .warning : .error, "partition \(run.claim.unit): \(error)")
+        }
+        await end(run)
+    }
+
+    private func end(_ run: PartitionRun) {
+        if !run.isEnding { resting[run.claim.unit] = Self.rest }
+        if runs[run.claim.unit] === run { runs[run.claim.unit] = nil }
+        giveBack(run.claim)
+    }
+
+    private func giveBack(_ claim: PartitionClaim) {
+        do { try board.giveBack(claim) } catch {
+            // Its lease ends without that.
+            logger.debug("partition \(claim.unit) is not given back: \(error)")
+        }
+    }
+}

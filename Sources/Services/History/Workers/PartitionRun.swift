@@ -1,0 +1,109 @@
+import Logging
+import Messages
+import ServiceLifecycle
+import Store
+import Synchronization
+import Threads
+import Tracking
+
+/// What a worker holds, from the taking to the end of its service.
+final class PartitionRun: Sendable {
+    let claim: PartitionClaim
+    private let worker: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var isEnding = false
+        var isAdopting = false
+        var group: ServiceGroup?
+        var history: HistoryService?
+        var strangers: WorkState?
+    }
+
+    init(_ claim: PartitionClaim, _ worker: String) { (self.claim, self.worker) = (claim, worker) }
+
+    /// Whether it was told to end.
+    var isEnding: Bool { state.withLock(\.isEnding) }
+
+    /// Has the service end in good order.
+    func end() {
+        let group = state.withLock { state in
+            state.isEnding = true
+            return state.group
+        }
+        if let group { Task { await group.triggerGracefulShutdown() } }
+    }
+
+    /// The service that goes on with new owners, for one call at a time; nil while there is none, or one goes on.
+    func beginAdoption() -> HistoryService? {
+        state.withLock { state in
+            guard !state.isAdopting, let history = state.history else { return nil }
+            state.isAdopting = true
+            return history
+        }
+    }
+
+    func endAdoption() { state.withLock { $0.isAdopting = false } }
+
+    /// Opens the partition, and runs its service until that is told to end, or cannot go on.
+    func serve(_ plan: HistoryWorker.Plan, _ clock: any UTCClock) async throws {
+        var logger = plan.logger
+        logger[metadataKey: "partition"] = "\(claim.unit)"
+        let service = try open(plan, clock, logger)
+        logger.logLevel = max(logger.logLevel, .warning)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                logger: logger
+            )
+        )
+        let mayRun = state.withLock { state in
+            state.group = group
+            return !state.isEnding
+        }
+        defer { state.withLock { ($0.group, $0.history, $0.strangers) = (nil, nil, nil) } }
+        if mayRun { try await group.run() }
+    }
+
+    private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> any Service {
+        let unit = claim.unit
+        let store = try Store(path: plan.path, claim: claim)
+        let connect = plan.connect
+        guard case .partition(let number) = unit else {
+            let counts = WorkState()
+            state.withLock { $0.strangers = counts }
+            return try StrangerService(
+                store: store,
+                configuration: plan.configuration,
+                partitioning: plan.partitioning,
+                clock: clock,
+                logger: logger,
+                state: counts
+            ) { try connect(unit, $0) }
+        }
+        var configuration = plan.configuration
+        configuration.share = HistoryShare(number, of: plan.partitioning)
+        configuration.clientID += "-\(number)"
+        let core = try HistoryCore(store: store, configuration: configuration)
+        let service = try HistoryService(
+            core: core, clock: clock, logger: logger, sessions: { try connect(unit, $0) }
+        )
+        state.withLock { $0.history = service }
+        return service
+    }
+
+    /// How it does now; nil before it has begun.
+    func report() -> WorkBoard.Report? {
+        state.withLock { state in
+            if let pulse = state.history?.lastPulse {
+                return WorkBoard.Report(
+                    unit: claim.unit, isConnected: pulse.isConnected, received: pulse.received, lag: pulse.lag
+                )
+            }
+            guard let strangers = state.strangers?.now else { return nil }
+            return WorkBoard.Report(
+                unit: claim.unit, isConnected: strangers.isConnected, received: strangers.received, lag: nil
+            )
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Messages
+import Store
+import Tracking
+
+/// Which messages of a session that gets everybody's are left to partitions, and which ones these have by themselves.
+///
+/// The session may be behind: what it gives now may have been published before the partition of its owner was subscribed.
+/// So an owner's messages are let go of only behind a marker that was published after that was known, and has come back
+/// over this session; until then they are left to the partition, which takes nothing twice.
+struct Strangers: Sendable {
+    private let topics: Topics
+    private let partitioning: Partitioning
+    private let fence: String
+    private let client: String
+    /// Those whose partitions have them from their own sessions, by the beginning of their positions' topics.
+    private var known: [Name: [UInt8]] = [:]
+    /// Those of whom a partition has said so, since the last marker and by those that are under way.
+    private var found: Set<Name> = []
+    private var markers: [(payload: [UInt8], owners: Set<Name>)] = []
+    private var count = 0
+
+    init(_ configuration: HistoryConfiguration, _ partitioning: Partitioning) {
+        (topics, self.partitioning) = (configuration.topics, partitioning)
+        fence = Self.fence(configuration.topics)
+        client = configuration.clientID
+    }
+
+    static func fence(_ topics: Topics) -> String { "\(topics.fence)/strangers" }
+
+    /// A session stands, and what it has kept comes first; answers with the marker to be published.
+    ///
+    /// `subscribed` are those of whom partitions have said so far that they have them.
+    mutating func begin(_ subscribed: [Name], at now: Timestamp) -> Message {
+        (known, markers, found) = ([:], [], Set(subscribed))
+        return mark(at: now)
+    }
+
+    private mutating func mark(at now: Timestamp) -> Message {
+        count += 1
+        let payload = Array("{\"_type\":\"fence\",\"id\":\"\(client) strangers \(count) \(now)\"}".utf8)
+        markers.append((payload, found))
+        found = []
+        return Message(topic: fence, payload: payload)
+    }
+
+    /// Stores what is to be left in one transaction; answers with what is to be published.
+    ///
+    /// - Throws: ``StoreError``; then nothing of the batch is stored or remembered.
+    mutating func take(_ batch: [Message], into store: Store, at now: Timestamp) throws -> [Message] {
+        var next = self
+        var left: [(message: Message, owner: Name?)] = []
+        for message in batch {
+            if message.topic == fence {
+                next.cameBack(message.payload)
+            } else {
+                next.note(message, in: &left)
+            }
+        }
+        if !left.isEmpty { try store.write { try next.leave(left, &$0, at: now) } }
+        let messages = next.found.isEmpty ? [] : [next.mark(at: now)]
+        self = next
+        return messages
+    }
+
+    private mutating func cameBack(_ payload: [UInt8]) {
+        guard let index = markers.firstIndex(where: { $0.payload == payload }) else { return }
+        for owner in markers[...index].flatMap(\.owners) {
+            known[owner] = Array("\(topics.positions)/\(owner.ownTracks)".utf8)
+        }
+        markers.removeSubrange(...index)
+    }
+
+    /// Puts a message to those that are to be left, or refused, unless its partition has it.
+    private func note(_ message: Message, in left: inout [(message: Message, owner: Name?)]) {
+        let owner = topics.device(of: message.topic)?.owner ?? topics.ownTracksOwner(of: message.topic)
+        guard let owner, let start = known[owner] else {
+            // One of no device is refused here only when no partition gets it.
+            let hasDevice = topics.device(of: message.topic) != nil
+            return left.append((message, hasDevice ? owner : nil))
+        }
+        // Partitions subscribe to the one way of writing a name; phones may write it in another.
+        let topic = message.topic.utf8
+        if topic.starts(with: start) || !topic.starts(with: "\(topics.positions)/".utf8) { return }
+        left.append((message, owner))
+    }
+
+    private mutating func leave(
+        _ messages: [(message: Message, owner: Name?)], _ transaction: inout StoreTransaction, at now: Timestamp
+    ) throws {
+        var looked: Set<Name> = []
+        let marked = markers.reduce(into: found) { $0.formUnion($1.owners) }
+        for (message, owner) in messages {
+            guard let owner else {
+                try transaction.quarantine(quarantined(message, at: now))
+                continue
+            }
+            if looked.insert(owner).inserted, known[owner] == nil {
+                try transaction.addOwner(owner, to: partitioning.partition(of: owner))
+                if !marked.contains(owner), try transaction.isSubscribed(owner) { found.insert(owner) }
+            }
+            try transaction.leave(
+                StrayRow(
+                    owner: owner,
+                    received: now,
+                    topic: message.topic,
+                    payload: message.payload,
+                    retained: message.retained
+                )
+            )
+        }
+    }
+
+    private func quarantined(_ message: Message, at now: Timestamp) -> QuarantineRow {
+        QuarantineRow(
+            received: now,
+            topic: message.topic,
+            payload: message.payload,
+            reason: MessageError.Reason.topic.rawValue,
+            sentence: HistoryParts.expectedTopic(topics)
+        )
+    }
+}
