@@ -25,6 +25,9 @@ struct FaultsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this fault; may be repeated.", valueName: "name"))
     var only: [String] = []
 
+    @Option(help: ArgumentHelp("Only those of one service, or of several workers.", valueName: "group"))
+    var group: FaultGroup?
+
     @Option(help: ArgumentHelp("Where all chance comes from.", valueName: "number"))
     var seed: UInt64 = 1
 
@@ -33,6 +36,9 @@ struct FaultsCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Seconds of load for each fault.", valueName: "number"))
     var seconds = 12
+
+    @Option(help: ArgumentHelp("Trackers that send them (default: a tenth of the rate).", valueName: "number"))
+    var trackers: Int?
 
     @Option(help: ArgumentHelp("The command under test (default: beside this one).", valueName: "file"))
     var tagalong: String?
@@ -52,11 +58,17 @@ struct FaultsCommand: AsyncParsableCommand {
             throw ValidationError("--only: one of \(names.joined(separator: ", ")) is expected, found '\(wrong)'.")
         }
         guard (100...20_000).contains(rate) else { throw ValidationError("--rate: 100 to 20000 is expected.") }
+        guard (10...50_000).contains(trackers ?? rate / 10), seconds * rate / (trackers ?? rate / 10) >= 20 else {
+            throw ValidationError("--trackers: 10 to 50000 is expected, of which each sends 20 times at least.")
+        }
         guard (6...600).contains(seconds) else { throw ValidationError("--seconds: 6 to 600 is expected.") }
     }
 
     func run() async throws {
-        let faults = Catalogue.faults.filter { only.isEmpty || only.contains($0.name) }
+        let faults = Catalogue.faults.filter { fault in
+            let isOfGroup = group.map { ($0 == .workers) == (fault is any WorkerFault) } ?? true
+            return isOfGroup && (only.isEmpty || only.contains(fault.name))
+        }
         if list { return print(faults.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")) }
         // Comes back here, in namespaces of its own, where there may be any.
         let isolation = Isolation.enter()
@@ -64,6 +76,7 @@ struct FaultsCommand: AsyncParsableCommand {
             seed: seed,
             rate: rate,
             seconds: seconds,
+            trackers: trackers ?? rate / 10,
             tagalong: tagalong ?? Plan.beside(CommandLine.arguments[0]),
             isolation: isolation,
             keep: keep
@@ -84,6 +97,11 @@ struct FaultsCommand: AsyncParsableCommand {
         }
         if outcomes.contains(where: { !$0.isGood }) { throw ExitCode.failure }
     }
+}
+
+/// What the faults befall.
+enum FaultGroup: String, ExpressibleByArgument, CaseIterable {
+    case service, workers
 }
 
 /// Tells, apart from the table, how far the run is.

@@ -6,6 +6,8 @@ struct Plan: Sendable {
     /// Positions a second, and for how many seconds.
     let rate: Int
     let seconds: Int
+    /// How many trackers send them.
+    let trackers: Int
     /// The command under test.
     let tagalong: String
     let isolation: Isolation

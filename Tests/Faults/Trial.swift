@@ -37,9 +37,11 @@ struct Trial {
         try await stage.startHistory()
         let ear = Ear()
         let moments = moments(&generator)
-        let (seed, seconds, rate) = (generator.next(), plan.seconds, plan.rate)
+        let (seed, plan) = (generator.next(), plan)
         try await withClient(stage.connection, hearing: ear) { client in
-            let fleet = try Fleet(rate: rate, seconds: seconds, seed: seed, start: .wall)
+            let fleet = try Fleet(
+                rate: plan.rate, count: plan.trackers, seconds: plan.seconds, seed: seed, start: .wall
+            )
             let sender = Sender(fleet, over: client, hearing: ear)
             async let sending: Void = sender.run()
             for (number, moment) in moments.enumerated() {
@@ -59,7 +61,8 @@ struct Trial {
 
     /// The steps in which the fault comes: one in each part of the load, but not in its first and last second.
     private func moments(_ generator: inout SeededGenerator) -> [Int] {
-        let (first, last) = (10, plan.seconds * Fleet.stepsPerSecond * 8 / 10)
+        let steps = plan.seconds * plan.rate / plan.trackers
+        let (first, last) = (min(10, steps / 10), steps * 8 / 10)
         let part = max(1, (last - first) / fault.times)
         return (0..<fault.times).map { first + $0 * part + Int.random(in: 0..<max(1, part / 2), using: &generator) }
     }

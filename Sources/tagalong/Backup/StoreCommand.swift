@@ -4,7 +4,7 @@ import ArgumentParser
 struct StoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Move the database to another place.",
-        subcommands: [StoreMigrate.self]
+        abstract: "Move the database to another place, or see how workers share it.",
+        subcommands: [StoreMigrate.self, StorePartitions.self]
     )
 }

@@ -41,6 +41,7 @@ struct StoreMigrate: AsyncParsableCommand {
             throw CommandFailure(.badInput, "\(to.path): the target is the source itself; another place is expected")
         }
         let store = try from.openForChange()
+        try from.expectNoStrays()
         let lock = try to.lock()
         let migration = try StoreMigration(of: store, to: to.address)
         if restart { try migration.discard() }

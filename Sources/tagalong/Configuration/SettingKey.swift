@@ -53,6 +53,10 @@ enum SettingKey: String, SettingsKey {
     case owner
     case notifications
     case ownTracksKeys = "owntracks-keys"
+    case partitions
+    case worker
+    case lease
+    case strangers
 
     /// Whether it names a file whose content matters to it.
     var isPath: Bool { rawValue.hasSuffix("-file") || self == .tlsCertificate || self == .tlsKey }

@@ -65,7 +65,16 @@ struct StoreChoice: Hashable, Sendable {
     ///
     /// - Throws: ``StoreError``.
     func openForWriting(under lock: WriterLock) throws -> Store {
-        try Store(path: address, mode: .readWrite(create: true))
+        if isOnServer, let count = try? WorkOverview(path: address).partitions.count(where: { $0.unit != .strangers }),
+            count > 0
+        {
+            throw CommandFailure(
+                .badInput,
+                "\(path): its owners are spread over \(count) partitions, each with a session on the broker; "
+                    + "start it with --partitions \(count)"
+            )
+        }
+        return try Store(path: address, mode: .readWrite(create: true))
     }
 
     /// Opens the database that is there for a change by a command, for this process alone, while no service runs.
@@ -74,7 +83,21 @@ struct StoreChoice: Hashable, Sendable {
     func openForChange() throws -> Store {
         try expectFile()
         _ = try lock()
-        return try Store(path: address, mode: .readWrite(create: false))
+        do { return try Store(path: address, mode: .readWrite(create: false)) } catch let error as StoreError {
+            guard error.reason == .busy, isOnServer, let workers = try? WorkOverview(path: address).workers.map(\.name),
+                !workers.isEmpty
+            else { throw error }
+            let names = workers.joined(separator: ", ")
+            throw CommandFailure(.failure, "\(error); it is shared by the workers \(names): end them first")
+        }
+    }
+
+    /// Refuses to move what has still to come to its place.
+    func expectNoStrays() throws {
+        guard isOnServer, let strays = try? WorkOverview(path: address).strays, strays > 0 else { return }
+        throw CommandFailure(
+            .failure, "\(path): \(strays) messages wait for the partitions of their owners: run the workers once more"
+        )
     }
 
     /// Opens the database for reading, beside a service that writes it.

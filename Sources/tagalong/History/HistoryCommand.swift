@@ -1,5 +1,7 @@
 import ArgumentParser
+import History
 import Logging
+import Store
 
 /// `tagalong history`.
 struct HistoryCommand: AsyncParsableCommand {
@@ -17,17 +19,21 @@ struct HistoryCommand: AsyncParsableCommand {
               tagalong history --household sam,ben  # what one of them has is near for both
               tagalong history --gpsd van/gps       # this machine's GPS receiver
               tagalong history --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
+              tagalong history --partitions 64 --store postgres://tagalong@db.example/tagalong \\
+                --broker mqtt://a.example,b.example  # one of several workers; see docs/scale.md
             """
     )
 
     @OptionGroup var broker: BrokerOptions
     @OptionGroup var store: StoreOptions
     @OptionGroup var history: HistoryOptions
+    @OptionGroup(title: "Workers") var worker: WorkerOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let settings = try global.settings()
         let choice = try BrokerChoice.choose(broker, settings)
+        if let setup = try workerSetup(on: choice, settings) { return try await run(setup) }
         let channels = try history.notifications.files(settings)
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
@@ -45,6 +51,28 @@ struct HistoryCommand: AsyncParsableCommand {
         let services = try setup.services(on: choice, access: setup.access())
         let logger = Logger(part: "history", level: settings.logLevel)
         logger.info("stores in \(setup.store.path), the broker is \(choice.connection)")
+        try await ServiceRun.run(services, logger: logger)
+    }
+
+    /// One of several workers; nil where this service has all the work.
+    private func workerSetup(on choice: BrokerChoice, _ settings: CommandSettings) throws -> WorkerSetup? {
+        let configuration = try history.configuration(settings)
+        guard let worker = try worker.choice(settings, households: configuration.households) else { return nil }
+        try history.refuseWhatWorkersLack(settings)
+        return WorkerSetup(
+            choice: worker,
+            store: try StoreChoice(store, settings),
+            broker: choice,
+            configuration: configuration,
+            logLevel: settings.logLevel
+        )
+    }
+
+    private func run(_ setup: WorkerSetup) async throws {
+        let services = try setup.services()
+        let logger = Logger(part: "worker", level: setup.logLevel)
+        let (choice, connection) = (setup.choice, setup.broker.connection)
+        logger.info("\(choice.name) shares \(choice.partitioning.count) partitions, the broker is \(connection)")
         try await ServiceRun.run(services, logger: logger)
     }
 }

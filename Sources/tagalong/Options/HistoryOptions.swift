@@ -79,6 +79,20 @@ struct HistoryOptions: ParsableArguments {
         return configuration
     }
 
+    /// Refuses what a worker beside others has not: a console, notifications, receivers of its own.
+    func refuseWhatWorkersLack(_ settings: CommandSettings) throws {
+        let http = try settings.value(.http, flag: network.http)
+        let notifications = try settings.value(.notifications, flag: notifications.notifications)
+        let given = try [
+            http?.text == "off" ? nil : http,
+            notifications?.text == "off" ? nil : notifications,
+            settings.values(.gpsd, flags: gpsd.gpsd, named: "--gpsd").first,
+        ]
+        if let given = given.compactMap({ $0 }).first {
+            throw CommandFailure(.badInput, "\(given.origin): a worker has none yet; leave it out with --partitions")
+        }
+    }
+
     /// Where Home Assistant looks for devices; nil when it is not to find any.
     private func discovery(_ settings: CommandSettings) throws -> String? {
         guard let given = try settings.value(.homeAssistant, flag: homeAssistant) else { return Topics().discovery }

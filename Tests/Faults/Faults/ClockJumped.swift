@@ -19,17 +19,28 @@ struct ClockJumped: Fault {
     }
 
     func prepare(_ stage: Stage, _ generator: inout SeededGenerator) async throws {
-        let (source, library) = ("\(stage.directory)/clock.c", "\(stage.directory)/clock.so")
-        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
-        try Command.run("cc", "-shared", "-fPIC", "-o", library, source)
+        let library = try Self.library(in: stage.directory)
         try Data(count: 8).write(to: URL(fileURLWithPath: file(stage)))
         stage.environment = ["LD_PRELOAD": library, "CLOCK_OFFSET_FILE": file(stage)]
+    }
+
+    /// Makes the library.
+    static func library(in directory: String) throws -> String {
+        let (source, library) = ("\(directory)/clock.c", "\(directory)/clock.so")
+        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
+        try Command.run("cc", "-shared", "-fPIC", "-o", library, source)
+        return library
+    }
+
+    /// What the library reads.
+    static func bytes(of seconds: Int64) -> Data {
+        Data((0..<8).map { UInt8(truncatingIfNeeded: seconds >> ($0 * 8)) })
     }
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         let seconds: Int64 = [7200, 0, -7200, 0][number % 4]
         guard let handle = FileHandle(forWritingAtPath: file(stage)) else { throw Trouble("the clock cannot be set") }
-        try handle.write(contentsOf: Data((0..<8).map { UInt8(truncatingIfNeeded: seconds >> ($0 * 8)) }))
+        try handle.write(contentsOf: Self.bytes(of: seconds))
         try handle.close()
         try await Task.sleep(for: .seconds(2))
     }

@@ -43,5 +43,7 @@ enum Catalogue {
         HistoryKilled(), HistoryEnded(), HistoryFrozen(), BrokerRestarted(), BrokerKilled(), DiskFull(),
         DatabaseReadOnly(), NetworkCut(), NetworkSlow(), ClockJumped(),
         HostileHTTP(), HostileMQTT(),
+        WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), WorkerCutOff(), StoreRestarted(),
+        WorkersBrokerRestarted(), WorkerClocksApart(), BrokerNodeKilled(), BrokerNodesRestarted(),
     ]
 }

@@ -8,24 +8,28 @@ import Tracking
 struct Fleet: Sendable {
     let phones: [DeviceID]
     let trackers: [DeviceID]
-    /// How often each tracker sends; ten times a second.
+    /// How often each tracker sends.
     let steps: Int
+    /// Milliseconds between two steps.
+    let pace: Int
     /// The moment of the first step.
     let start: Timestamp
     /// Small differences between the trackers' places, in metres.
     private let offsets: [Double]
 
     static let boot: UInt32 = 1
-    static let stepsPerSecond = 10
     private static let home = (latitude: 46.0569, longitude: 14.5058)
 
-    init(rate: Int, seconds: Int, seed: UInt64, start: Timestamp) throws {
-        let count = max(10, rate / Self.stepsPerSecond)
+    /// So many trackers, each of which sends as often as makes the rate in positions a second.
+    ///
+    /// - Throws: What a name that is none throws.
+    init(rate: Int, count: Int, seconds: Int, seed: UInt64, start: Timestamp) throws {
         phones = try (0..<count / 10).map { DeviceID(owner: try Name("owner-\($0)"), device: try Name("phone")) }
         trackers = try (0..<count).map {
             DeviceID(owner: try Name("owner-\($0 % (count / 10))"), device: try Name("tracker-\($0 / (count / 10))"))
         }
-        steps = seconds * Self.stepsPerSecond
+        pace = max(1, 1000 * count / rate)
+        steps = seconds * 1000 / pace
         self.start = start
         var generator = SeededGenerator(seed: seed)
         offsets = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
@@ -39,14 +43,16 @@ struct Fleet: Sendable {
         try trackers.indices.map { try message(of: $0, step: step) }
     }
 
-    /// What the phones send in a step: a position each second.
+    /// What the phones send in a step: a position each second, or each step where that is longer.
     func phoneMessages(of step: Int) throws -> [Message] {
-        guard step.isMultiple(of: Self.stepsPerSecond) else { return [] }
+        guard step.isMultiple(of: stepsOfPhone) else { return [] }
         return try phones.map { try Self.location($0, metres: 0, at: time(of: step), sequence: nil) }
     }
 
+    private var stepsOfPhone: Int { max(1, 1000 / pace) }
+
     /// How many positions of a phone there are in all.
-    var phoneFixes: Int { (steps + Self.stepsPerSecond - 1) / Self.stepsPerSecond }
+    var phoneFixes: Int { (steps + stepsOfPhone - 1) / stepsOfPhone }
 
     func message(of index: Int, step: Int) throws -> Message {
         var metres = offsets[index]
@@ -58,7 +64,7 @@ struct Fleet: Sendable {
     }
 
     private func time(of step: Int) -> Timestamp {
-        start.advanced(by: .milliseconds(step * 1000 / Self.stepsPerSecond))
+        start.advanced(by: .milliseconds(step * pace))
     }
 
     /// An exact position so many metres north of home; a phone's without a mark.

@@ -33,7 +33,7 @@ final class Sender: Sendable {
                 try await client.publish(message)
             }
             // Late ones follow at once: nothing is left out.
-            try await Task.sleep(until: begin + .milliseconds((step + 1) * 1000 / Fleet.stepsPerSecond))
+            try await Task.sleep(until: begin + .milliseconds((step + 1) * fleet.pace))
         }
         try await client.drained()
         state.withLock { $0.step = fleet.steps }

@@ -22,6 +22,10 @@ final class Stage {
     var notes: [String] = []
     /// What went wrong while a fault was made, and keeps nobody from counting.
     var troubles: [String] = []
+    /// Those that share the work; nil for one history service.
+    private var crew: Crew?
+    /// The brokers of several nodes in place of the one; nil for that.
+    private var cluster: TestRabbitMQ?
     private var history: Child?
     private var wideBroker: Child?
 
@@ -34,11 +38,38 @@ final class Stage {
         broker = try await TestBroker()
     }
 
-    var store: String { "\(storeDirectory)/history.sqlite" }
+    var store: String { crew?.store ?? "\(storeDirectory)/history.sqlite" }
+
+    /// Has several workers on PostgreSQL take the place of the one history service.
+    @discardableResult
+    func gatherCrew() async throws -> Crew {
+        let crew = try await Crew(plan: plan, in: directory)
+        self.crew = crew
+        return crew
+    }
+
+    /// Has a cluster of brokers take the place of the one.
+    func gatherBrokers() async throws { cluster = try await TestRabbitMQ() }
+
+    /// The brokers, where there are several.
+    var brokers: TestRabbitMQ {
+        get throws {
+            guard let cluster else { throw Trouble("there is no cluster of brokers") }
+            return cluster
+        }
+    }
+
+    /// The workers, where there are several.
+    var crewAtWork: Crew {
+        get throws {
+            guard let crew else { throw Trouble("there are no workers") }
+            return crew
+        }
+    }
 
     /// How clients of this process reach the broker.
     var connection: MQTTConfiguration {
-        var configuration = (isWhole ? ownBroker : nil) ?? broker.configuration
+        var configuration = cluster?.configuration ?? (isWhole ? ownBroker : nil) ?? broker.configuration
         if let link { configuration.host = link.near }
         // Sooner than the history service, so that nothing it publishes is missed.
         configuration.backoff = .init(first: .milliseconds(10), most: .milliseconds(50))
@@ -51,6 +82,10 @@ final class Stage {
 
     /// Starts the history service, and waits until it has its session on the broker.
     func startHistory(awaitsConnection: Bool = true) async throws {
+        if let crew {
+            for name in Crew.names { try crew.start(name, broker: connection.description) }
+            return try await crew.awaitSpread()
+        }
         let before = count("connected to the broker")
         let call =
             [plan.tagalong, isWhole ? "up" : "history"] + (isWhole ? [] : ["--broker", connection.description])
@@ -69,6 +104,7 @@ final class Stage {
 
     /// Ends the history service with a signal; answers with its status, or the negative signal.
     func endHistory(_ signal: Int32) async throws -> Int32 {
+        if let crew { return try await crew.endAll(signal) }
         guard let history else { throw Trouble("there is no history service") }
         return await history.end(signal)
     }
@@ -95,8 +131,9 @@ final class Stage {
         }
     }
 
-    /// The status of the answer to `/ready`, or 0 without one.
+    /// The status of the answer to `/ready`, or 0 without one; of workers whether all partitions are in hand.
     var readiness: Int {
+        if let crew { return crew.isSpread(over: Crew.names) ? 200 : 0 }
         guard let consoleAddress else { return 0 }
         let call = ["curl", "--silent", "--max-time", "20", "--output", "/dev/null", "--write-out", "%{http_code}"]
         return Int(Command.output((link?.farSide ?? []) + call + ["\(consoleAddress)/ready"]).text) ?? 0
@@ -116,6 +153,8 @@ final class Stage {
     /// Ends whatever still runs, and removes what nobody wants to keep.
     func clear() async {
         if historyRuns { await history?.end(SIGKILL) }
+        await crew?.clear()
+        await cluster?.remove()
         if wideBroker?.isRunning == true { await wideBroker?.end(SIGKILL) }
         await link?.remove()
         await broker.remove()

@@ -1,0 +1,121 @@
+import Foundation
+import MQTT
+import Messages
+import ServerSupport
+import Store
+import TestSupport
+import Testing
+import Tracking
+
+/// Several history services that share the work, as processes on a real PostgreSQL and a real broker.
+///
+/// What becomes of it when they fail is in `Tests/Faults`.
+@Suite(.timeLimit(.minutes(30)))
+struct CommandsWorkerTests {
+    private static func location(of owner: Name, sequence: UInt32) throws -> Message {
+        var message = try Traffic.location("keys", metres: 1, at: Traffic.now, sequence: sequence)
+        message.topic = Topics().location(DeviceID(owner: owner, device: try Name("keys")))
+        return message
+    }
+
+    private struct Overview: Decodable {
+        struct Partition: Decodable {
+            let partition: String
+            let holder: String?
+            let owners: Int
+            let connected: Bool
+        }
+
+        let partitions: [Partition]
+        let strays: Int
+    }
+
+    private static func overview(_ store: String, in sandbox: Sandbox) async throws -> Overview {
+        let outcome = try await sandbox.run("store", "partitions", "--store", store, "--json")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try OutputSchema(of: "store-partitions").errors(in: outcome.output) == [])
+        return try JSONDecoder().decode(Overview.self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func `two share what comes of owners whom nobody knew, and one goes on with all of it`() async throws {
+        let server = try await TestPostgres.shared
+        let store = server.address()
+        let owners = try (0..<20).map { try Name("owner-\($0)") }
+        let devices = try owners.map { DeviceID(owner: $0, device: try Name("keys")) }
+        func stored() throws -> [Int] {
+            let store = try Store(path: store, mode: .readOnly)
+            return try devices.map { try store.fixCount(of: $0) }
+        }
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let call = [
+                    "history", "--broker", "mqtt://127.0.0.1:1,\(broker.url.dropFirst("mqtt://".count))", "--store",
+                    store, "--partitions", "4", "--lease", "3", "--worker",
+                ]
+                let ada = try sandbox.start(call + ["ada"])
+                try await ada.wait(for: "holds 5 partitions")
+                let ben = try sandbox.start(call + ["ben"])
+                try await eventually {
+                    let held = try await Self.overview(store, in: sandbox).partitions
+                    return held.allSatisfy(\.connected) && held.count { $0.holder == "ben" } == 2
+                }
+                let twin = try await sandbox.start(call + ["ben"]).ended()
+                #expect(twin.status == 1 && twin.errors.contains("a name of its own"), "\(twin)")
+                let whole = try await sandbox.run(
+                    "history", "--broker", broker.url, "--store", store, "--http", "off"
+                )
+                #expect(whole.status == 2 && whole.errors.contains("start it with --partitions 4"), "\(whole)")
+                let keep = try await sandbox.run("compact", "--store", store)
+                #expect(keep.status == 1 && keep.errors.contains("the workers ada, ben: end them first"), "\(keep)")
+                try await withClient(of: broker.configuration) { client, _ in
+                    for owner in owners { try await client.publish(try Self.location(of: owner, sequence: 1)) }
+                    try await client.drained()
+                    try await eventually { try stored() == owners.map { _ in 1 } }
+                    #expect(await ben.terminate().status == 0)
+                    for owner in owners { try await client.publish(try Self.location(of: owner, sequence: 2)) }
+                    try await eventually { try stored() == owners.map { _ in 2 } }
+                }
+                try await eventually {
+                    let overview = try await Self.overview(store, in: sandbox)
+                    return overview.strays == 0 && overview.partitions.allSatisfy { $0.holder == "ada" && $0.connected }
+                }
+                #expect(try await Self.overview(store, in: sandbox).partitions.reduce(0) { $0 + $1.owners } == 20)
+                let text = try await sandbox.run("store", "partitions", "--store", store)
+                #expect(text.output.contains("strangers  ada") && text.output.contains("Workers: ada (5)."), "\(text)")
+                #expect(await ada.terminate().status == 0)
+                let other = try await sandbox.start(call.map { $0 == "4" ? "8" : $0 } + ["ada"]).ended()
+                #expect(other.status == 1 && other.errors.contains("over 4 partitions"), "\(other)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["--partitions", "4"], 2, "give --store postgres://"),
+        (["--partitions", "0"], 2, "1 to 1024"),
+        (["--partitions", "4", "--http", "127.0.0.1:0"], 2, "a worker has none yet"),
+        (["--partitions", "4", "--worker", "a b"], 2, "--worker"),
+        (["--partitions", "4", "--lease", "1"], 2, "2 to 600"),
+        (["--partitions", "4", "--strangers", "perhaps"], 2, "take or ignore"),
+        (["--worker", "ada"], 2, "of use only with --partitions"),
+    ])
+    func `what a worker cannot do is told in one line`(_ flags: [String], _ status: Int32, _ words: String) async throws
+    {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.start(["history", "--broker", "mqtt://127.0.0.1:9"] + flags).ended()
+            #expect(outcome.status == status, "\(outcome)")
+            #expect(outcome.errors.contains(words), "\(outcome)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
+        }
+    }
+
+    @Test func `a history that nobody shares has no partitions, and a file cannot have any`() async throws {
+        let store = try await TestPostgres.shared.address()
+        _ = try Store(path: store, mode: .readWrite(create: true))
+        try await withSandbox { sandbox in
+            let none = try await sandbox.run("store", "partitions", "--store", store)
+            #expect(none.status == 0 && none.output.contains("No worker has shared this history yet."), "\(none)")
+            let file = try await sandbox.run("store", "partitions", "--store", "\(sandbox.directory)/history.sqlite")
+            #expect(file.status == 1 && file.errors.contains("PostgreSQL only"), "\(file)")
+        }
+    }
+}
