@@ -58,25 +58,26 @@ import Tracking
             try $0.addOwner(sam, to: 0)
             try $0.setSubscribed(sam)
         }
-        let marker = strangers.begin([sam], at: now(0))
+        let marker = strangers.begin(try store.subscribedOwners(), at: now(0))
         _ = try strangers.take([message(1)], into: store, at: now(1))
         _ = try strangers.take([marker, message(2)], into: store, at: now(2))
         #expect(try left() == ["1"])
-        _ = strangers.begin([], at: now(3))
+        // As another worker finds it; what is left now would reach his partition before what is older.
+        _ = strangers.begin(try store.subscribedOwners(), at: now(3))
         _ = try strangers.take([message(3)], into: store, at: now(4))
-        #expect(try left() == ["3"], "another session begins anew")
+        #expect(try left() == [])
     }
 
     @Test mutating func `a name in another form than his partition subscribes to is left always`() throws {
         let zoe = try Name(ownTracks: "Zo\u{EB}")
-        let marker = strangers.begin([zoe], at: now(0))
+        let marker = strangers.begin([(zoe, false)], at: now(0))
         let (composed, apart) = ("owntracks/Zo\u{EB}/phone", "owntracks/Zoe\u{308}/phone")
         _ = try strangers.take([marker, message(1, composed), message(2, apart)], into: store, at: now(1))
         #expect(try left(zoe) == ["2"])
     }
 
     @Test mutating func `what is of no device is refused once`() throws {
-        let marker = strangers.begin([sam], at: now(0))
+        let marker = strangers.begin([(sam, false)], at: now(0))
         let batch = [marker, message(1, "owntracks/sam"), message(2, "owntracks/ben"), message(3, "owntracks/")]
         _ = try strangers.take(batch, into: store, at: now(1))
         let refused = try store.quarantine(QuarantineFilter(), limit: 10).map(\.topic)

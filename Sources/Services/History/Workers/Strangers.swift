@@ -29,10 +29,17 @@ struct Strangers: Sendable {
 
     /// A session stands, and what it has kept comes first; answers with the marker to be published.
     ///
-    /// `subscribed` are those of whom partitions have said so far that they have them.
-    mutating func begin(_ subscribed: [Name], at now: Timestamp) -> Message {
-        (known, markers, found) = ([:], [], Set(subscribed))
+    /// `subscribed` are those of whom partitions have said so far that they have them. Those whose marker had come back
+    /// over this session stay known, whoever held it then: what a partition gets late as well is to come in its order.
+    mutating func begin(_ subscribed: [(owner: Name, isKnown: Bool)], at now: Timestamp) -> Message {
+        (known, markers) = ([:], [])
+        for (owner, isKnown) in subscribed where isKnown { know(owner) }
+        found = Set(subscribed.filter { !$0.isKnown }.map(\.owner))
         return mark(at: now)
+    }
+
+    private mutating func know(_ owner: Name) {
+        known[owner] = Array("\(topics.positions)/\(owner.ownTracks)".utf8)
     }
 
     private mutating func mark(at now: Timestamp) -> Message {
@@ -49,25 +56,31 @@ struct Strangers: Sendable {
     mutating func take(_ batch: [Message], into store: Store, at now: Timestamp) throws -> [Message] {
         var next = self
         var left: [(message: Message, owner: Name?)] = []
+        var new: [Name] = []
         for message in batch {
             if message.topic == fence {
-                next.cameBack(message.payload)
+                new += next.cameBack(message.payload)
             } else {
                 next.note(message, in: &left)
             }
         }
-        if !left.isEmpty { try store.write { try next.leave(left, &$0, at: now) } }
+        if !left.isEmpty || !new.isEmpty {
+            try store.write { transaction in
+                for owner in new { try transaction.setKnown(owner) }
+                try next.leave(left, &transaction, at: now)
+            }
+        }
         let messages = next.found.isEmpty ? [] : [next.mark(at: now)]
         self = next
         return messages
     }
 
-    private mutating func cameBack(_ payload: [UInt8]) {
-        guard let index = markers.firstIndex(where: { $0.payload == payload }) else { return }
-        for owner in markers[...index].flatMap(\.owners) {
-            known[owner] = Array("\(topics.positions)/\(owner.ownTracks)".utf8)
-        }
+    private mutating func cameBack(_ payload: [UInt8]) -> [Name] {
+        guard let index = markers.firstIndex(where: { $0.payload == payload }) else { return [] }
+        let owners = markers[...index].flatMap(\.owners)
+        for owner in owners { know(owner) }
         markers.removeSubrange(...index)
+        return owners
     }
 
     /// Puts a message to those that are to be left, or refused, unless its partition has it.

@@ -54,7 +54,8 @@ enum PartitionTables {
         CREATE TABLE IF NOT EXISTS owners (
             owner TEXT COLLATE "C" PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 64),
             partition BIGINT NOT NULL,
-            subscribed BIGINT NOT NULL DEFAULT 0 CHECK (subscribed IN (0, 1))
+            subscribed BIGINT NOT NULL DEFAULT 0 CHECK (subscribed IN (0, 1)),
+            known BIGINT NOT NULL DEFAULT 0 CHECK (known IN (0, 1))
         );
 
         CREATE INDEX IF NOT EXISTS owners_of_partition ON owners (partition);

@@ -43,6 +43,11 @@ extension StoreTransaction {
         try database.execute("UPDATE owners SET subscribed = 1 WHERE owner = ?", [owner.text])
     }
 
+    /// Notes that nothing of an owner that is of use to his partition comes any more over the session that gets everybody's.
+    public mutating func setKnown(_ owner: Name) throws {
+        try database.execute("UPDATE owners SET known = 1 WHERE owner = ?", [owner.text])
+    }
+
     /// The messages that wait for an owner's partition, in the order in which they came; they are gone with this.
     public mutating func takeStrays(of owner: Name) throws -> [StrayRow] {
         try database.rows(
@@ -75,12 +80,15 @@ extension Store {
         }
     }
 
-    /// All owners whose messages come to the sessions of their partitions.
+    /// All owners whose messages come to the sessions of their partitions, and whether nothing older that is of use to
+    /// these comes any more over the session that gets everybody's.
     ///
     /// - Throws: ``StoreError``.
-    public func subscribedOwners() throws -> [Name] {
+    public func subscribedOwners() throws -> [(owner: Name, isKnown: Bool)] {
         try read { database in
-            try database.rows("SELECT owner FROM owners WHERE subscribed = 1") { try Name(stored: $0[0]) }
+            try database.rows("SELECT owner, known FROM owners WHERE subscribed = 1") {
+                (try Name(stored: $0[0]), $0.number(at: 1) != 0)
+            }
         }
     }
 }

@@ -351,7 +351,7 @@ extension WorkBoard {
             try session.execute(
                 """
                 INSERT INTO owners (owner, partition) VALUES (?, ?)
-                ON CONFLICT (owner) DO UPDATE SET partition = excluded.partition, subscribed = 0
+                ON CONFLICT (owner) DO UPDATE SET partition = excluded.partition, subscribed = 0, known = 0
                 """,
                 [.text(owner.text), .number(partition)]
             )
