@@ -62,9 +62,9 @@ struct AlertOutbox: Sendable {
 
     /// The marker to be published when a session stands.
     mutating func raiseFence(by client: String, at now: Timestamp) -> Message {
-        let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(now)\"}".utf8)
-        (self.nonce, isOpen) = (nonce, false)
-        return Message(topic: fence, payload: nonce)
+        let marker = Message.fence(fence, id: "\(client) \(now)")
+        (nonce, isOpen) = (marker.payload, false)
+        return marker
     }
 
     /// What was retained before the session stood has all been heard; false when that was known, or it is another's.

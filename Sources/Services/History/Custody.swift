@@ -10,32 +10,22 @@ import Tracking
 struct Custody: Sendable {
     private let share: HistoryShare
     private let topics: Topics
-    private let client: String
-    private let fence: String
     private(set) var owners: Set<Name> = []
     /// Those of whom it is not known that the session gets what comes of them.
     private var unsure: Set<Name> = []
-    /// What is still to come back, in the order of publishing.
-    private var markers: [Marker] = []
-    private var count = 0
+    private var markers: Markers
     /// Owners of other partitions of whom something came over this session, as before a household was changed.
     private var left: Set<Name> = []
     /// When one was published last, and how long the last that came back was under way, in milliseconds.
     private var lastSent: Timestamp?
     private var lastLag: Int64?
 
-    private struct Marker: Sendable {
-        let payload: [UInt8]
-        let sent: Timestamp
-        let owners: [Name]
-    }
-
     /// Milliseconds between two markers that only measure how long they take.
     private static let every: Int64 = 5000
 
     init(_ share: HistoryShare, _ configuration: HistoryConfiguration) {
-        (self.share, topics, client) = (share, configuration.topics, configuration.clientID)
-        fence = configuration.fence
+        (self.share, topics) = (share, configuration.topics)
+        markers = Markers(on: configuration.fence, named: configuration.clientID)
     }
 
     mutating func load(from store: Store) throws {
@@ -46,40 +36,34 @@ struct Custody: Sendable {
 
     /// A session stands that is subscribed to all of them; markers that were under way may be lost.
     mutating func begin(at now: Timestamp) -> Message {
-        markers = []
+        markers.forget()
         return mark(unsure.sorted { $0.text < $1.text }, at: now)
     }
 
     /// The marker to be published behind the subscriptions of some owners.
     mutating func mark(_ owners: [Name], at now: Timestamp) -> Message {
-        count += 1
-        let payload = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(count) \(now)\"}".utf8)
-        markers.append(Marker(payload: payload, sent: now, owners: owners))
         lastSent = now
-        return Message(topic: fence, payload: payload)
+        return markers.next(owners, at: now)
     }
 
     /// One that measures, when it is time for that.
     mutating func measure(at now: Timestamp) -> [Message] {
-        guard markers.isEmpty, lastSent.map({ now.isApart(Self.every, from: $0) }) ?? false else { return [] }
+        guard markers.first == nil, lastSent.map({ now.isApart(Self.every, from: $0) }) ?? false else { return [] }
         return [mark([], at: now)]
     }
 
-    /// Adds owners; of these the ones that are new.
-    mutating func add(_ some: [Name]) -> [Name] {
-        let new = some.filter { !owners.contains($0) }
-        owners.formUnion(new)
-        unsure.formUnion(new)
-        return new
+    /// Adds those of some owners who are new.
+    mutating func add(_ some: [Name]) {
+        unsure.formUnion(Set(some).subtracting(owners))
+        owners.formUnion(some)
     }
 
     /// The owners whose subscriptions are in force, as their marker has come back.
     mutating func cameBack(_ payload: [UInt8], at now: Timestamp) -> [Name] {
-        guard let index = markers.firstIndex(where: { $0.payload == payload }) else { return [] }
-        lastLag = max(0, markers[index].sent.duration(to: now).milliseconds)
-        // Those before it are lost, or their owners in it too.
-        let owners = markers[...index].flatMap(\.owners)
-        markers.removeSubrange(...index)
+        let back = markers.cameBack(payload)
+        guard let last = back.last else { return [] }
+        lastLag = max(0, last.sent.duration(to: now).milliseconds)
+        let owners = back.flatMap(\.owners)
         unsure.subtract(owners)
         return owners
     }
@@ -89,7 +73,7 @@ struct Custody: Sendable {
 
     /// Those of whom that is not known, and no marker is under way.
     func unmarked(_ some: [Name]) -> [Name] {
-        let marked = Set(markers.flatMap(\.owners))
+        let marked = markers.owners
         return some.filter { unsure.contains($0) && !marked.contains($0) }
     }
 
@@ -132,15 +116,7 @@ extension HistoryParts {
         guard let other = custody?.otherOwner(of: message) else { return false }
         custody?.noteLeft(other.owner, to: other.partition)
         try batch.transaction.addOwner(other.owner, to: other.partition)
-        try batch.transaction.leave(
-            StrayRow(
-                owner: other.owner,
-                received: batch.now,
-                topic: message.topic,
-                payload: message.payload,
-                retained: message.retained
-            )
-        )
+        try batch.transaction.leave(StrayRow(message, of: other.owner, at: batch.now))
         return true
     }
 
@@ -154,6 +130,15 @@ extension HistoryParts {
                 )
             }
         }
+    }
+}
+
+extension StrayRow {
+    /// A message that is left to the partition of its owner.
+    init(_ message: Message, of owner: Name, at now: Timestamp) {
+        self.init(
+            owner: owner, received: now, topic: message.topic, payload: message.payload, retained: message.retained
+        )
     }
 }
 
@@ -177,7 +162,7 @@ extension HistoryCore {
     mutating func adopt(
         _ owners: [Name], at now: Timestamp
     ) throws -> (subscriptions: [BusSession.Subscription], messages: [Message]) {
-        let new = parts.custody?.add(owners) ?? []
+        parts.custody?.add(owners)
         let known = owners.filter { parts.custody?.isSure(of: $0) ?? false }
         var messages: [Message] = []
         if !known.isEmpty {
@@ -186,10 +171,10 @@ extension HistoryCore {
                 try parts.positions.handOn(to: &parts.watches, &batch)
             }
         }
-        // Also for those of before whose batch could not be stored when their marker came back.
+        // The new ones, and those of before whose batch could not be stored when their marker came back, or who were read
+        // from the store after a failure, and are not subscribed for that.
         let unsure = parts.custody?.unmarked(owners) ?? []
         if !unsure.isEmpty, let marker = parts.custody?.mark(unsure, at: now) { messages.append(marker) }
-        // An owner who was read from the store after a failure is known, and not subscribed for that.
-        return (Set(new + unsure).flatMap(configuration.subscriptions), messages)
+        return (unsure.flatMap(configuration.subscriptions), messages)
     }
 }

@@ -29,7 +29,7 @@ struct WorkerKilled: WorkerFault {
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         let (crew, name) = (try stage.crewAtWork, Crew.names[number % Crew.names.count])
-        guard try await crew.end(name, SIGKILL) == -SIGKILL else { throw Trouble("it had ended by itself") }
+        try await crew.kill(name)
         try await Task.sleep(for: .seconds(5))
         try crew.start(name, broker: stage.connection.description)
         try await crew.awaitSpread()
@@ -47,7 +47,7 @@ struct WorkerEnded: WorkerFault {
         let begin = ContinuousClock.now
         let status = try await crew.end(name, SIGTERM)
         guard status == 0 else { throw Trouble("it ended with \(status) on SIGTERM") }
-        try await crew.awaitSpread(over: Crew.names.filter { $0 != name })
+        try await crew.awaitSpread(over: Crew.others(than: name))
         let seconds = begin.duration(to: .now) / .seconds(1)
         stage.notes.append("the others had it \(String(format: "%.1f", seconds)) s after the signal")
         try crew.start(name, broker: stage.connection.description)
@@ -66,7 +66,7 @@ struct WorkerFrozen: WorkerFault {
         let process = try crew.process(of: name)
         kill(process, SIGSTOP)
         let begin = ContinuousClock.now
-        try await crew.awaitSpread(over: Crew.names.filter { $0 != name })
+        try await crew.awaitSpread(over: Crew.others(than: name))
         try await Task.sleep(until: max(.now, begin + .seconds(3 * Crew.lease)))
         kill(process, SIGCONT)
         try await crew.awaitSpread()
@@ -170,8 +170,8 @@ struct WorkerClocksApart: WorkerFault {
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         let (crew, name) = (try stage.crewAtWork, Crew.names[number % Crew.names.count])
-        guard try await crew.end(name, SIGKILL) == -SIGKILL else { throw Trouble("it had ended by itself") }
-        try await crew.awaitSpread(over: Crew.names.filter { $0 != name })
+        try await crew.kill(name)
+        try await crew.awaitSpread(over: Crew.others(than: name))
         try crew.start(name, broker: stage.connection.description)
         try await crew.awaitSpread()
     }

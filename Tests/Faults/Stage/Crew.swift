@@ -60,11 +60,19 @@ final class Crew {
         return await worker.end(signal)
     }
 
+    /// Kills a worker.
+    func kill(_ name: String) async throws {
+        guard try await end(name, SIGKILL) == -SIGKILL else { throw Trouble("it had ended by itself") }
+    }
+
+    /// All but one.
+    static func others(than name: String) -> [String] { names.filter { $0 != name } }
+
     /// Ends all workers with a signal; answers with the first status that is none of success.
     func endAll(_ signal: Int32) async throws -> Int32 {
         var status: Int32 = 0
         let all = workers.values
-        for worker in all where worker.isRunning { kill(worker.identifier, signal) }
+        for worker in all where worker.isRunning { Glibc.kill(worker.identifier, signal) }
         for worker in all {
             let one = await worker.end(0)
             if status == 0 { status = one }
@@ -97,7 +105,7 @@ final class Crew {
     /// Ends whatever still runs, with the server.
     func clear() async {
         for worker in workers.values where worker.isRunning {
-            kill(worker.identifier, SIGCONT)
+            Glibc.kill(worker.identifier, SIGCONT)
             await worker.end(SIGKILL)
         }
         await postgres.remove()

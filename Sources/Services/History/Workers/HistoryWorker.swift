@@ -27,7 +27,8 @@ public actor HistoryWorker: Service {
     private var lastRound = ContinuousClock.now
     private let probe = BrokerProbe()
     private var workers: [String] = []
-    private var openings: PollThread
+    /// Where what was taken is opened, one after the other.
+    private let openings: PollThread
 
     /// What a worker does with what it holds.
     public struct Plan: Sendable {
@@ -150,7 +151,7 @@ public actor HistoryWorker: Service {
                 giveBack(claim)
                 continue
             }
-            let run = PartitionRun(claim, board.worker)
+            let run = PartitionRun(claim)
             runs[claim.unit] = run
             group.addTask(executorPreference: openings) { await self.hold(run) }
         }

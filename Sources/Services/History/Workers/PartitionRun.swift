@@ -9,7 +9,6 @@ import Tracking
 /// What a worker holds, from the taking to the end of its service.
 final class PartitionRun: Sendable {
     let claim: PartitionClaim
-    private let worker: String
     private let state = Mutex(State())
 
     private struct State {
@@ -20,7 +19,7 @@ final class PartitionRun: Sendable {
         var strangers: WorkState?
     }
 
-    init(_ claim: PartitionClaim, _ worker: String) { (self.claim, self.worker) = (claim, worker) }
+    init(_ claim: PartitionClaim) { self.claim = claim }
 
     /// Whether it was told to end.
     var isEnding: Bool { state.withLock(\.isEnding) }

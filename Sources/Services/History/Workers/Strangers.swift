@@ -10,19 +10,15 @@ import Tracking
 struct Strangers: Sendable {
     private let topics: Topics
     private let partitioning: Partitioning
-    private let fence: String
-    private let client: String
     /// Those whose partitions have them from their own sessions, by the beginning of their positions' topics.
     private var known: [Name: [UInt8]] = [:]
     /// Those of whom a partition has said so, since the last marker and by those that are under way.
     private var found: Set<Name> = []
-    private var markers: [(payload: [UInt8], owners: Set<Name>)] = []
-    private var count = 0
+    private var markers: Markers
 
     init(_ configuration: HistoryConfiguration, _ partitioning: Partitioning) {
         (topics, self.partitioning) = (configuration.topics, partitioning)
-        fence = Self.fence(configuration.topics)
-        client = configuration.clientID
+        markers = Markers(on: Self.fence(configuration.topics), named: "\(configuration.clientID) strangers")
     }
 
     static func fence(_ topics: Topics) -> String { "\(topics.fence)/strangers" }
@@ -32,7 +28,8 @@ struct Strangers: Sendable {
     /// `subscribed` are those of whom partitions have said so far that they have them. Those whose marker had come back
     /// over this session stay known, whoever held it then: what a partition gets late as well is to come in its order.
     mutating func begin(_ subscribed: [(owner: Name, isKnown: Bool)], at now: Timestamp) -> Message {
-        (known, markers) = ([:], [])
+        markers.forget()
+        known = [:]
         for (owner, isKnown) in subscribed where isKnown { know(owner) }
         found = Set(subscribed.filter { !$0.isKnown }.map(\.owner))
         return mark(at: now)
@@ -43,11 +40,8 @@ struct Strangers: Sendable {
     }
 
     private mutating func mark(at now: Timestamp) -> Message {
-        count += 1
-        let payload = Array("{\"_type\":\"fence\",\"id\":\"\(client) strangers \(count) \(now)\"}".utf8)
-        markers.append((payload, found))
-        found = []
-        return Message(topic: fence, payload: payload)
+        defer { found = [] }
+        return markers.next(Array(found), at: now)
     }
 
     /// Stores what is to be left in one transaction; answers with what is to be published.
@@ -55,6 +49,7 @@ struct Strangers: Sendable {
     /// - Throws: ``StoreError``; then nothing of the batch is stored or remembered.
     mutating func take(_ batch: [Message], into store: Store, at now: Timestamp) throws -> [Message] {
         var next = self
+        let fence = Self.fence(topics)
         var left: [(message: Message, owner: Name?)] = []
         var new: [Name] = []
         for message in batch {
@@ -76,10 +71,8 @@ struct Strangers: Sendable {
     }
 
     private mutating func cameBack(_ payload: [UInt8]) -> [Name] {
-        guard let index = markers.firstIndex(where: { $0.payload == payload }) else { return [] }
-        let owners = markers[...index].flatMap(\.owners)
+        let owners = markers.cameBack(payload).flatMap(\.owners)
         for owner in owners { know(owner) }
-        markers.removeSubrange(...index)
         return owners
     }
 
@@ -101,7 +94,7 @@ struct Strangers: Sendable {
         _ messages: [(message: Message, owner: Name?)], _ transaction: inout StoreTransaction, at now: Timestamp
     ) throws {
         var looked: Set<Name> = []
-        let marked = markers.reduce(into: found) { $0.formUnion($1.owners) }
+        let marked = markers.owners
         for (message, owner) in messages {
             guard let owner else {
                 try transaction.quarantine(quarantined(message, at: now))
@@ -111,15 +104,7 @@ struct Strangers: Sendable {
                 try transaction.addOwner(owner, to: partitioning.partition(of: owner))
                 if !marked.contains(owner), try transaction.isSubscribed(owner) { found.insert(owner) }
             }
-            try transaction.leave(
-                StrayRow(
-                    owner: owner,
-                    received: now,
-                    topic: message.topic,
-                    payload: message.payload,
-                    retained: message.retained
-                )
-            )
+            try transaction.leave(StrayRow(message, of: owner, at: now))
         }
     }
 

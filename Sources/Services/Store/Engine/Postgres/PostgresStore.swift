@@ -39,7 +39,7 @@ final class PostgresStore: Sendable {
         case .readWrite(let create):
             isWritable = true
             let (session, former) = try connectForWriting { try PostgresSchema.prepare($0, address, create: create) }
-            writing.withLock { $0 = Writing(session: session, number: former + 1) }
+            writing.withLock { $0 = Writing(session: session, number: number(after: former)) }
         case .readOnly:
             isWritable = false
             let session = try connect { try PostgresSchema.checkReadable($0, address) }
@@ -72,20 +72,14 @@ final class PostgresStore: Sendable {
             try connection.send("SET lock_timeout TO DEFAULT")
             try connection.settle()
             try check(connection)
-            former = try claim == nil ? Self.countWriter(connection) : Self.writers(connection)
+            former = try connection.ask("SELECT writers FROM store").integer(0, 0)
+            if claim == nil { try connection.send("UPDATE store SET writers = writers + 1") }
         }
         return (session, former)
     }
 
-    /// Counts one more that writes all of it; answers with how many there were.
-    private static func countWriter(_ connection: PostgresConnection) throws -> Int64 {
-        try connection.ask("UPDATE store SET writers = writers + 1 RETURNING writers").integer(0, 0) - 1
-    }
-
-    /// As many as there were before one that writes a part.
-    private static func writers(_ connection: PostgresConnection) throws -> Int64 {
-        try connection.ask("SELECT writers FROM store").integer(0, 0) - 1
-    }
+    /// How many there are with one who begins when there were so many; parts are not counted, as each has its fence.
+    private func number(after former: Int64) -> Int64 { claim == nil ? former + 1 : former }
 
     /// The session that writes.
     ///
@@ -94,9 +88,8 @@ final class PostgresStore: Sendable {
         if let session = writing.session, session.lives() { return session }
         writing.session = nil
         let (session, former) = try connectForWriting { try PostgresSchema.checkReadable($0, address) }
-        // Parts are not counted: of those each has its fence.
-        let isOvertaken = former != writing.number - (claim == nil ? 0 : 1)
-        writing = Writing(session: session, number: former + 1)
+        let isOvertaken = former != writing.number
+        writing = Writing(session: session, number: number(after: former))
         if isOvertaken { throw Overtaken() }
         return session
     }
