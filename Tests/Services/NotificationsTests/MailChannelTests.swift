@@ -1,5 +1,6 @@
 import Messages
 import ServerSupport
+import Settings
 import Testing
 import Tracking
 

@@ -2,6 +2,7 @@ import Cryptography
 import Foundation
 import Messages
 import ServerSupport
+import Settings
 import Synchronization
 import TestSupport
 import Testing

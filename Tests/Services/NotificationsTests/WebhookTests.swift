@@ -1,4 +1,5 @@
 import Messages
+import Settings
 import Testing
 import Tracking
 

@@ -1,4 +1,5 @@
 internal import Curl
+internal import Settings
 public import Tracking
 
 /// Sends a notice by SMTP.

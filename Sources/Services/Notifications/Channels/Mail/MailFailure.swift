@@ -1,4 +1,5 @@
 internal import Curl
+internal import Settings
 
 /// What a failed transfer means for the mail and for the channel.
 enum MailFailure {

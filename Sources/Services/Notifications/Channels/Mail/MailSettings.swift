@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Settings
+public import Settings
 
 extension ChannelConfiguration {
     /// People who read mail.

@@ -1,4 +1,5 @@
 internal import Messages
+public import Settings
 public import Tracking
 
 /// Posts a notice to a topic of an ntfy server.

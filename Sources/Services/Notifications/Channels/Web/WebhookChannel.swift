@@ -1,3 +1,4 @@
+public import Settings
 public import Tracking
 
 /// Posts a notice as JSON, signed.

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Settings
 internal import Tracking
 
 /// Shows a receiver that a message is ours, and when it was sent.

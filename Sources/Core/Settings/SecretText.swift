@@ -1,7 +1,7 @@
 /// A password, token or key, which never shows in descriptions, dumps or logs.
 public struct SecretText: Hashable, Sendable {
     /// The text in clear, for the one place that sends it.
-    let value: String
+    package let value: String
 
     public init(_ value: String) { self.value = value }
 }

@@ -1,11 +1,10 @@
-internal import Foundation
-internal import Settings
+import Foundation
 
 /// A file that holds one secret on its first line, and that only its owner may read.
-enum SecretFile {
+public enum SecretFile {
     /// Reads the secret at a path relative to the directory of the file that names it, from `~/`, or from
     /// `$CREDENTIALS_DIRECTORY/`, where systemd puts what only the service may read.
-    static func read(
+    public static func read(
         _ path: String, at place: Place, environment: [String: String]
     ) throws(SettingsError) -> SecretText {
         let file = try resolve(path, place, environment)
@@ -26,7 +25,7 @@ enum SecretFile {
     }
 
     /// A path as the file that names it means it.
-    static func resolve(
+    public static func resolve(
         _ path: String, _ place: Place, _ environment: [String: String]
     ) throws(SettingsError) -> String {
         if isCredential(path) {
@@ -42,14 +41,14 @@ enum SecretFile {
     private static let prefix = "$CREDENTIALS_DIRECTORY/"
 
     /// Whether a path leads to what systemd hands to a service alone.
-    static func isCredential(_ path: String) -> Bool { path.hasPrefix(prefix) }
+    public static func isCredential(_ path: String) -> Bool { path.hasPrefix(prefix) }
 
     /// Where the credentials of this process are; nil when it is no service.
-    static func credentials(_ environment: [String: String]) -> String? {
+    public static func credentials(_ environment: [String: String]) -> String? {
         environment["CREDENTIALS_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    static func noCredentials(_ place: Place) -> SettingsError {
+    public static func noCredentials(_ place: Place) -> SettingsError {
         SettingsError(place, "CREDENTIALS_DIRECTORY is not set: only a systemd service has credentials")
     }
 }
