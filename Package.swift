@@ -128,6 +128,13 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Clouds",
+            dependencies: [
+                "Tracking", "Messages", "JSON", "Settings", "Bluetooth", "Cryptography", "Curl", "MQTT", .logging,
+                .lifecycle,
+            ]
+        ),
+        .target(
             name: "Web",
             dependencies: [
                 "Tracking", "Messages", "JSON", "Access", "Compression", "Cryptography", "Maps", "Threads", "TLS",
@@ -140,8 +147,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Cryptography", "Threads",
-                "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Clouds", "Access", "Cryptography",
+                "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.
@@ -189,7 +196,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
                 "Keys", "Cryptography", "Paths",
-                "MQTT", "Feeds",
+                "MQTT", "Feeds", "Clouds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",
                 "JSON",
@@ -365,6 +372,14 @@ let package = Package(
                 exclude: ["Recorded"]
             ),
             .testTarget(
+                name: "CloudsTests",
+                dependencies: [
+                    "Clouds", "Bluetooth", "MQTT", "Messages", "Settings", "Tracking", "ServerSupport", "TestSupport",
+                    .logging, .lifecycle,
+                ],
+                exclude: ["Recorded"]
+            ),
+            .testTarget(
                 name: "NotificationsTests",
                 dependencies: [
                     "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
@@ -391,7 +406,8 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Access", "API", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON", "MQTT",
+                    "Access", "API", "Clouds", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON",
+                    "MQTT",
                     "Maps", "Pages",
                     "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport", "TestSupport",
                     "Web", .hummingbird,
@@ -462,7 +478,7 @@ let floors: KeyValuePairs<String, [String]> = [
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
         "MQTT", "Broker", "Store", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access", "WebPush",
-        "Guarding",
+        "Guarding", "Clouds",
     ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
