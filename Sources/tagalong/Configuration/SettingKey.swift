@@ -52,6 +52,7 @@ enum SettingKey: String, SettingsKey {
     case trackerBroker = "tracker-broker"
     case owner
     case notifications
+    case clouds
     case ownTracksKeys = "owntracks-keys"
     case partitions
     case worker

@@ -6,7 +6,8 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check what is missing on this machine, and how to install it.",
         discussion: """
-            Checks programs, libraries, the data directory, the database, guards, Bluetooth and the broker. Changes \
+            Checks programs, libraries, the data directory, the database, guards, clouds of cellular \
+            trackers, Bluetooth and the broker. Changes \
             nothing.
 
             Exit status: 0 nothing essential is missing, 1 something essential is missing, 2 bad input.
@@ -38,6 +39,7 @@ struct Doctor: AsyncParsableCommand {
         meter.end()
         findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += GuardCheck.findings(in: settings.dataDirectory, at: SystemUTCClock().now)
+        findings += CloudCheck.findings(settings)
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         do {
             try choice.expectNoneClosed(settings)

@@ -44,6 +44,7 @@ struct HistoryCommand: AsyncParsableCommand {
             scenarios: history.pages.scenarioFolder(settings),
             notifications: channels?.choice(),
             channelFiles: channels,
+            clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
             gpsd: history.gpsd.choice(settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel

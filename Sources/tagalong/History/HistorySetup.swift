@@ -28,6 +28,8 @@ struct HistorySetup {
     let notifications: NotificationChoice?
     /// Where the channels are written down, and what is told in browsers; nil when nobody is to be told.
     let channelFiles: NotificationFiles?
+    /// The clouds that trackers are behind; nil for none.
+    let clouds: CloudChoice?
     /// The receivers whose positions are taken from a gpsd.
     let gpsd: GpsdChoice
     /// Whether somebody has named the service's session on the broker.
@@ -67,6 +69,8 @@ struct HistorySetup {
         // Also where nobody listens to what is asked for: those that there are go on.
         let simulated = simulatedItems(opened, connection, logger)
         set += ServiceSet([simulated])
+        let links = try cloudLinks(connection, hasIngress: network != nil && access != nil)
+        set += links.services
         guard let network, let access else { return set }
         let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
@@ -102,6 +106,7 @@ struct HistorySetup {
         parts.broker = broker
         parts.log = KeptLog.ofThisRun
         parts.simulated = simulated.desk
+        (parts.clouds, parts.cloudMetrics) = (links.ingress, links.metrics)
         if let notifier {
             parts.notifications = { try notifier.metrics() }
             parts.push = push.map { $0.desk(of: notifier.service) }

@@ -53,6 +53,7 @@ package struct APIRoutes: ConsoleRoutes {
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             BackupRoutes(parts: parts),
+            CloudRoutes(parts: parts, gate: gate),
             DeletionRoutes(parts: parts),
             AccountRoutes(parts: parts),
             AccessLogRoutes(parts: parts),

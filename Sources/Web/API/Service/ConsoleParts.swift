@@ -1,4 +1,5 @@
 public import Access
+public import Clouds
 public import History
 public import Logging
 public import Store
@@ -33,6 +34,10 @@ public struct ConsoleParts: Sendable {
     public var broker: BrokerDesk?
     /// The items that are simulated here; nil where there is no broker for them.
     public var simulated: SimulatedItemDesk?
+    /// Where clouds of cellular devices pass on what these send; nil where none is set up.
+    public var clouds: CloudIngress?
+    /// What has become of the messages of each cloud.
+    public var cloudMetrics: @Sendable () -> [CloudMetrics] = { [] }
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Who has share links open.

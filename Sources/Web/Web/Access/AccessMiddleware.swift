@@ -45,14 +45,14 @@ extension ConsoleGate {
     private func check(
         _ requirement: Requirement, _ request: Request, _ context: ConsoleContext, _ device: DeviceID?
     ) throws(Problem) {
-        if requirement == .open || requirement == .link { return }
+        if requirement == .open || requirement == .link || requirement == .cloud { return }
         guard let principal = context.principal else { throw Problem.unauthenticated(request) }
         if let session = context.session, !request.isReading, request.headers[.csrf] != session.csrf {
             throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
         }
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
         switch requirement {
-        case .open, .link, .somebody: break
+        case .open, .link, .cloud, .somebody: break
         case .metrics: guard principal.mayReadMetrics else { throw Problem.forbidden }
         case .administrator: guard principal.mayAdminister else { throw Problem.forbidden }
         case .item(let right, let isOpenByArea):

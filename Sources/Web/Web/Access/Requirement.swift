@@ -6,6 +6,8 @@ package enum Requirement: Hashable, Sendable {
     case open
     /// Whoever shows a share link; the route itself finds out whether it is one, and of what.
     case link
+    /// A cloud of cellular devices that shows its token; the route itself finds out whether it is one.
+    case cloud
     /// Anybody who may log in; the route itself leaves out what is not theirs.
     case somebody
     /// A right on the item in the path; whether who is told of it by area only may ask too, because it is shown so, or

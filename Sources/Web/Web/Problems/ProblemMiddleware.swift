@@ -52,6 +52,6 @@ extension Problem {
 }
 
 extension Request {
-    /// The path as it may stand in a log: without the secret of a share link.
-    var pathToLog: String { uri.path.hasPrefix("/s/") ? "/s/…" : uri.path }
+    /// The path as it may stand in a log: without the secret of a share link or the token of a cloud.
+    var pathToLog: String { ["/s/", "/api/v1/ingress/"].first(where: uri.path.hasPrefix).map { "\($0)…" } ?? uri.path }
 }

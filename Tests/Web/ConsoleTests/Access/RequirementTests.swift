@@ -33,6 +33,11 @@ import Testing
         #expect(Set(routes.map { "\($0.method) \($0.path)" }) == ["GET /s/{secret}", "GET /api/v1/shared"])
     }
 
+    @Test func `a cloud's token opens its way in, and nothing else`() async throws {
+        let routes = try await Self.routes().filter { $0.requirement == .cloud }
+        #expect(routes.map { "\($0.method) \($0.path)" } == ["POST /api/v1/ingress/{cloud}/{token}"])
+    }
+
     @Test func `a link opens the map beneath its item, too`() async throws {
         let file = packageRoot.appending(path: "Tests/Services/MapsTests/Golden/raster.pmtiles").path
         let archive = try MapArchive(path: file)

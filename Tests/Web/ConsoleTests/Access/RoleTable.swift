@@ -58,6 +58,7 @@ enum RoleTable {
         POST    /api/v1/items/sam/keys/links?no           401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/links/x?no         401 404 403 403 400 400
         GET     /api/v1/shared?no                         400 400 400 400 400 400
+        POST    /api/v1/ingress/x/x?no                    404 404 404 404 404 404
         GET     /api/v1/items/sam/keys/rules              401 404 200 200 200 200
         PATCH   /api/v1/items/sam/keys/rules?no           401 404 403 403 400 400
         PUT     /api/v1/items/sam/keys/acknowledgement?no 401 404 403 403 400 400

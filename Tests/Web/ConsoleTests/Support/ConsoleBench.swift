@@ -1,4 +1,5 @@
 import Access
+import Clouds
 import Foundation
 import HTTPTypes
 import History
@@ -130,6 +131,7 @@ func withConsole<Result: Sendable>(
     channels: NotificationDesk? = nil,
     broker desk: BrokerDesk? = nil,
     simulated: SimulatedItemDesk? = nil,
+    clouds entries: [(entry: CloudEntry, counters: CloudCounters)] = [],
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -177,11 +179,22 @@ func withConsole<Result: Sendable>(
         )
         (made.push, made.channels, made.broker) = (push, channels, desk)
         made.simulated = simulated
+        if !entries.isEmpty {
+            let session = CloudIngress.session(named: "test-clouds")
+            let client = try MQTTClient(configuration: connection, session: session, logger: .silent)
+            made.clouds = CloudIngress(
+                entries, topics: configuration.topics, clock: clock, logger: .silent, bus: client
+            ) { client.counters.dropped }
+            made.cloudMetrics = {
+                entries.map { CloudMetrics(cloud: $0.entry.name.text, counts: $0.counters.counts) }
+            }
+        }
         let parts = made
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let (ports, port) = AsyncStream<ConsolePorts>.makeStream()
             group.addTask { try await history.run() }
             group.addTask { try await feed.run() }
+            if let clouds = parts.clouds { group.addTask { try await clouds.run() } }
             let service = ConsoleService(parts: parts) { port.yield($0) }
             group.addTask {
                 // A service that cannot start is no reason to wait.
