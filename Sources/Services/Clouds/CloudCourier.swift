@@ -28,6 +28,8 @@ public actor CloudCourier: Service {
     private var told: [DeviceID: CloudErrand.Identity] = [:]
     /// Whether the trouble with the cloud has been told.
     private var isInTrouble = false
+    /// When it may be told again that something was left out: of many, each hardly matters.
+    private var nextComplaint = Timestamp(milliseconds: 0)
 
     /// Messages taken from the broker at once: each may take a request's time, and all of them less than the keep-alive.
     public static let batch = 16
@@ -35,6 +37,8 @@ public actor CloudCourier: Service {
     public static let keepAlive = Duration.seconds(300)
     /// How often a message is tried that fails by itself.
     static let mostTries = 5
+    /// How long after a complaint of something left out the next one follows, at least.
+    static let complaints = Duration.seconds(600)
     /// How long to wait between tries, at most.
     public static let pauses = Backoff.Bounds(first: .seconds(2), most: .seconds(600))
 
@@ -86,8 +90,7 @@ public actor CloudCourier: Service {
             } catch let stalled as Stalled {
                 if Task.isShuttingDownGracefully || Task.isCancelled { return }
                 let pause = max(backoff.next(using: &generator), stalled.retryAfter ?? .zero)
-                counters.setStalled(true)
-                tell("commands wait on the broker", stalled.failure)
+                tell(stalled.failure)
                 do {
                     try await cancelWhenGracefulShutdown { [clock] in
                         try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
@@ -138,7 +141,7 @@ public actor CloudCourier: Service {
         passed.subtract(settled)
         guard !settled.isEmpty || outcomes.contains(where: \.isAccepted) else { return }
         backoff.reset()
-        if !outcomes.contains(where: \.isIncomplete) { recover() }
+        recover()
     }
 
     /// What became of the messages for one tracker.
@@ -149,8 +152,6 @@ public actor CloudCourier: Service {
         var failure: CloudFailure?
         /// Whether the cloud has taken something.
         var isAccepted = false
-        /// Whether something was left out that nobody keeps.
-        var isIncomplete = false
     }
 
     /// Delivers the messages for one tracker, up to the first that has to wait.
@@ -166,7 +167,6 @@ public actor CloudCourier: Service {
                     outcome.isAccepted = true
                 } catch {
                     guard errand.message.quality == .atLeastOnce else {
-                        outcome.isIncomplete = true
                         leaveOut(error)
                         continue
                     }
@@ -203,13 +203,16 @@ public actor CloudCourier: Service {
     /// What the broker does not keep, its tracker asks for again: nothing waits for it.
     private func leaveOut(_ failure: CloudFailure) {
         counters.count(going: .abandoned)
-        tell("what is stored cannot be told to trackers", failure)
+        guard clock.now >= nextComplaint else { return logger.debug("\(entry.name): \(failure)") }
+        nextComplaint = clock.now.advanced(by: Self.complaints)
+        logger.warning("\(entry.name): what is stored cannot be told to a tracker: \(failure)")
     }
 
-    private func tell(_ sentence: String, _ failure: CloudFailure) {
+    private func tell(_ failure: CloudFailure) {
+        counters.setStalled(true)
         guard !isInTrouble else { return logger.debug("\(entry.name): \(failure)") }
         isInTrouble = true
-        logger.warning("\(entry.name): \(sentence): \(failure)")
+        logger.warning("\(entry.name): commands wait on the broker: \(failure)")
     }
 
     private func recover() {
