@@ -74,6 +74,41 @@ import Tracking
         #expect(overview.workers.map(\.name) == ["ada", "ben"])
     }
 
+    @Test func `whoever is frozen in the middle of a round holds nobody up`() throws {
+        let (ada, ben) = (try board("ada"), try board("ben"))
+        let all = try ada.beat(of: []).taken.map(\.unit)
+        #expect(all.count == 4)
+        _ = try ben.beat(of: [])
+        try expire("ada")
+        // What a round of hers has changed when she stops, on a connection that has her lock.
+        let address = try #require(PostgresAddress(path))
+        try run("INSERT INTO workers (name, instance, beat_ms) VALUES ('zoe', 'zoe 1', 0)")
+        let frozen = try address.connect(patience: 30)
+        _ = try frozen.ask(
+            "SELECT pg_advisory_lock(\(SilentWorkers.key))", [.text(SilentWorkers.name(of: "zoe", address))]
+        )
+        try frozen.settle()
+        _ = try frozen.ask("BEGIN")
+        _ = try frozen.ask("UPDATE partition_layout SET moved_ms = 0")
+        _ = try frozen.ask("UPDATE partitions SET told_ms = 0")
+        #expect(Set(try ben.beat(of: []).taken.map(\.unit)) == Set(all))
+        #expect(!frozen.lives())
+    }
+
+    @Test func `nobody waits for another who finds out whether one may move`() throws {
+        let (ada, ben) = (try board("ada"), try board("ben"))
+        let all = try ada.beat(of: []).taken.map(\.unit)
+        _ = try ben.beat(of: [])
+        let address = try #require(PostgresAddress(path))
+        let other = try address.connect(patience: 30)
+        _ = try other.ask("BEGIN")
+        _ = try other.ask("UPDATE partition_layout SET moved_ms = 0")
+        #expect(try ada.beat(of: all).give == [])
+        _ = try other.ask("COMMIT")
+        try other.settle()
+        #expect(try ada.beat(of: all).give.count == 1)
+    }
+
     @Test func `one partition a second moves for an even spread`() throws {
         let (ada, ben) = (try board("ada"), try board("ben"))
         let all = try ada.beat(of: []).taken.map(\.unit)

@@ -66,13 +66,7 @@ extension PartitionClaim {
     /// The number of the lock.
     private static let key = "hashtextextended('tagalong writes partition ' || CAST(? AS text), 0)"
 
-    /// Ends the connection that holds the lock; of the same role, which everybody may.
-    private static let endHolder = """
-        SELECT count(pg_terminate_backend(pid)) FROM pg_locks, (SELECT \(key) AS key) AS wanted
-        WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND pid <> pg_backend_pid()
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            AND CAST(classid AS BIGINT) = (key >> 32) & 4294967295 AND CAST(objid AS BIGINT) = key & 4294967295
-        """
+    private static let endHolder = AdvisoryHolder.end(of: "SELECT \(key) AS key")
 
     /// Makes the tables that list devices show those of the partition only, wherever ``narrowed`` is said.
     func narrow(_ connection: PostgresConnection, _ address: PostgresAddress) throws {

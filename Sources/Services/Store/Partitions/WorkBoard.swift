@@ -104,6 +104,9 @@ public final class WorkBoard: Sendable {
         try use { session, patientUntil in
             session.begin("BEGIN")
             var round = Round()
+            // Not after the server was away: then nobody could have said that he is there.
+            let before = try session.rows("SELECT \(PartitionTables.now)").first?.number(at: 0) ?? 0
+            if before > patientUntil { try SilentWorkers.end(session, address, lease: lease) }
             try stay(session, reachesBroker)
             round.held = try renew(session)
             for report in reports { try tell(report, session) }
@@ -238,10 +241,18 @@ extension WorkBoard {
     }
 
     /// Whether one may change hands for the sake of an even spread: one a second, of all workers.
+    ///
+    /// Where another worker is about to find that out, this one may not, and does not wait for it.
     private func mayMove(_ session: PostgresSession) throws -> Bool {
         let now = PartitionTables.now
         return try session.change(
-            "UPDATE partition_layout SET moved_ms = \(now) WHERE moved_ms <= \(now) - 1000 OR moved_ms > \(now)", []
+            """
+            UPDATE partition_layout SET moved_ms = \(now) WHERE ctid = (
+                SELECT ctid FROM partition_layout WHERE moved_ms <= \(now) - 1000 OR moved_ms > \(now)
+                FOR UPDATE SKIP LOCKED
+            )
+            """,
+            []
         ) > 0
     }
 
@@ -269,8 +280,12 @@ extension WorkBoard {
         try PartitionTables.prepare(connection, address)
         let session = PostgresSession(connection)
         session.begin("BEGIN")
-        // One after the other: what the next one finds is what this one has written.
-        try session.execute("LOCK TABLE partition_layout IN EXCLUSIVE MODE")
+        // One after the other: what the next one finds is what this one has written. Those at work wait for none of them,
+        // as one may be frozen at this point.
+        try session.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('tagalong workers join ' || CAST(? AS text), 0))",
+            [.text(address.schema)]
+        )
         try enrol(session)
         try agree(session)
         let now = try session.rows("SELECT \(PartitionTables.now)").first?.number(at: 0) ?? 0
@@ -285,8 +300,7 @@ extension WorkBoard {
         let now = PartitionTables.now
         let isFree =
             try session.rows(
-                "SELECT pg_try_advisory_lock(hashtextextended('tagalong worker ' || CAST(? AS text), 0))",
-                [.text("\(worker) of \(address.schema)")]
+                "SELECT pg_try_advisory_lock(\(SilentWorkers.key))", [.text(SilentWorkers.name(of: worker, address))]
             ).first?.number(at: 0) != 0
         let enrolled = try session.change(
             """
