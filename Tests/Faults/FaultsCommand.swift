@@ -28,6 +28,15 @@ struct FaultsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those of one service, or of several workers.", valueName: "group"))
     var group: FaultGroup?
 
+    @Flag(help: "Workers on three nodes of RabbitMQ, and on a replica of PostgreSQL, in all faults.")
+    var cluster = false
+
+    @Flag(help: "Break nothing: start workers as in --cluster, tell the addresses, and go on until Ctrl-C.")
+    var onlyStart = false
+
+    @Flag(help: "Faults of workers come once, where more often would show the same again.")
+    var short = false
+
     @Option(help: ArgumentHelp("Where all chance comes from.", valueName: "number"))
     var seed: UInt64 = 1
 
@@ -67,11 +76,13 @@ struct FaultsCommand: AsyncParsableCommand {
     func run() async throws {
         let faults = Catalogue.faults.filter { fault in
             let isOfGroup = group.map { ($0 == .workers) == (fault is any WorkerFault) } ?? true
-            return isOfGroup && (only.isEmpty || only.contains(fault.name))
+            let isPossible = !(cluster && fault is WorkersBrokerRestarted)
+            return isOfGroup && isPossible && (only.isEmpty || only.contains(fault.name))
         }
         if list { return print(faults.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")) }
         // Comes back here, in namespaces of its own, where there may be any.
-        let isolation = Isolation.enter()
+        // Who is to try things by hand has to reach it.
+        let isolation = onlyStart ? Isolation(obstacle: "everybody is to reach it") : Isolation.enter()
         let plan = Plan(
             seed: seed,
             rate: rate,
@@ -79,22 +90,36 @@ struct FaultsCommand: AsyncParsableCommand {
             trackers: trackers ?? rate / 10,
             tagalong: tagalong ?? Plan.beside(CommandLine.arguments[0]),
             isolation: isolation,
+            isCluster: cluster || onlyStart,
+            isShort: short,
             keep: keep
         )
         guard FileManager.default.isExecutableFile(atPath: plan.tagalong) else {
             throw ValidationError("there is no \(plan.tagalong): swift build --product tagalong")
         }
+        let (isStanding, markdown) = (onlyStart, markdown)
+        do {
+            try await Interruption.watched {
+                if isStanding { return try await Standing(plan: plan).run() }
+                try await Self.make(faults, plan, markdown)
+            }
+        } catch is CancellationError { throw ExitCode(130) }
+    }
+
+    private static func make(_ faults: [any Fault], _ plan: Plan, _ markdown: String?) async throws {
         var outcomes: [Outcome] = []
         for fault in faults {
             say("\(fault.name): \(fault.summary) …")
             let outcome = await Trial(plan: plan, fault: fault).outcome()
+            try Task.checkCancellation()
             say("  \(outcome.verdict)")
             outcomes.append(outcome)
+            // After each, so that what was seen is not lost with the rest.
+            try markdown.map {
+                try OutcomeTable.markdown(outcomes).write(toFile: $0, atomically: true, encoding: .utf8)
+            }
         }
         print(OutcomeTable.text(outcomes))
-        if let markdown {
-            try OutcomeTable.markdown(outcomes).write(toFile: markdown, atomically: true, encoding: .utf8)
-        }
         if outcomes.contains(where: { !$0.isGood }) { throw ExitCode.failure }
     }
 }

@@ -11,6 +11,11 @@ struct Plan: Sendable {
     /// The command under test.
     let tagalong: String
     let isolation: Isolation
+    /// Whether workers have three nodes of RabbitMQ and a replica of the database below them in all faults, and a fault
+    /// lasts as long as it is said to.
+    let isCluster: Bool
+    /// Whether each fault comes only once, where more would show the same again.
+    let isShort: Bool
     /// Where logs and databases are kept; nil for nowhere.
     let keep: String?
 

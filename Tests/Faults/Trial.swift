@@ -34,7 +34,9 @@ struct Trial {
         let stream = fault.name.utf8.reduce(plan.seed) { $0 &* 31 &+ UInt64($1) }
         var generator = SeededGenerator(seed: stream)
         try await fault.prepare(stage, &generator)
+        if fault is any WorkerFault { say("  \(Crew.names.count) workers start") }
         try await stage.startHistory()
+        say("  the load begins")
         let ear = Ear()
         let moments = moments(&generator)
         let (seed, plan) = (generator.next(), plan)
@@ -46,15 +48,23 @@ struct Trial {
             async let sending: Void = sender.run()
             for (number, moment) in moments.enumerated() {
                 try await eventually("the load goes on") { sender.step >= moment }
+                say("  the fault, number \(number + 1) of \(moments.count), at \(sender.step * fleet.pace / 1000) s")
                 try await fault.strike(number, stage)
                 outcome.times += 1
             }
             try await sending
+            say("  all is sent; waits until it is stored and told")
             let count = Count(fleet: fleet, store: stage.store)
             outcome.sent = fleet.steps * fleet.trackers.count + fleet.phoneFixes * fleet.phones.count
             try await settle(stage, sender, count, client, ear)
             outcome.again = sender.again
-            try count.take(into: &outcome, ear, fault)
+            // What is sent late is late for alerts, too, whatever becomes of it.
+            let isInTime = sender.delay < .seconds(3)
+            if !isInTime {
+                let rate = Int(Double(outcome.sent) / (sender.length / .seconds(1)))
+                outcome.notes.append("the brokers took \(rate) positions a second, so that alerts were not all due")
+            }
+            try count.take(into: &outcome, ear, fault, isInTime: isInTime)
             try await Aftermath(fleet: fleet, client: client, ear: ear).check(stage, &outcome)
         }
     }
@@ -63,8 +73,9 @@ struct Trial {
     private func moments(_ generator: inout SeededGenerator) -> [Int] {
         let steps = plan.seconds * plan.rate / plan.trackers
         let (first, last) = (min(10, steps / 10), steps * 8 / 10)
-        let part = max(1, (last - first) / fault.times)
-        return (0..<fault.times).map { first + $0 * part + Int.random(in: 0..<max(1, part / 2), using: &generator) }
+        let times = fault.times(plan)
+        let part = max(1, (last - first) / times)
+        return (0..<times).map { first + $0 * part + Int.random(in: 0..<max(1, part / 2), using: &generator) }
     }
 
     /// Waits until all is stored and told; what is not comes again, as trackers do it.

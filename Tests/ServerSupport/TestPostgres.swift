@@ -13,7 +13,7 @@ public final class TestPostgres: Sendable {
         public let description: String
     }
 
-    private let directory: String
+    let directory: String
     private let guardian = Guardian()
     private let schemas = Atomic(0)
 
@@ -34,24 +34,40 @@ public final class TestPostgres: Sendable {
     /// Whether its files stay when it ends, to be started again with them.
     private let isKept: Bool
     private let isDurable: Bool
+    /// Whether it can be reached by every network of the machine, by anybody, too.
+    private let isOpen: Bool
 
     /// Makes the files of a server, and starts it; one that is durable stores what survives when the power fails.
-    public convenience init(isDurable: Bool = false) async throws {
-        try await self.init(isKept: true, isDurable: isDurable)
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether it waits for the disk.
+    ///   - isOpen: whether anybody may connect over a network, such as one between namespaces; port 5432.
+    ///   - source: the server of which it is a replica, and whose files it copies.
+    /// - Throws: ``Trouble`` when it does not start.
+    public convenience init(
+        isDurable: Bool = false, isOpen: Bool = false, replicating source: TestPostgres? = nil
+    ) async throws {
+        try await self.init(isKept: true, isDurable: isDurable, isOpen: isOpen, source: source)
     }
 
-    private init(isKept: Bool, isDurable: Bool) async throws {
-        (self.isKept, self.isDurable) = (isKept, isDurable)
+    private init(isKept: Bool, isDurable: Bool, isOpen: Bool = false, source: TestPostgres? = nil) async throws {
+        (self.isKept, self.isDurable, self.isOpen) = (isKept, isDurable, isOpen)
         directory = "\(FileManager.default.temporaryDirectory.path)/pg-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        try await start()
+        try await start(replicating: source)
     }
 
     /// Starts the server, also again after ``stop()``.
-    public func start() async throws {
+    ///
+    /// - Parameter source: where its files come from when it has none; nil for new ones.
+    /// - Throws: ``Trouble`` when it does not start.
+    public func start(replicating source: TestPostgres? = nil) async throws {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.script, "sh", directory, isKept ? "keep" : "remove", isDurable ? "on" : "off"]
+        process.arguments = [
+            "-c", Self.script, "sh", directory, isKept ? "keep" : "remove", isDurable ? "on" : "off",
+            isOpen ? "*" : "", source?.directory ?? "",
+        ]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -87,6 +103,12 @@ public final class TestPostgres: Sendable {
         return "\(plainAddress)&schema=\(schema)"
     }
 
+    /// The same of whichever of two servers writes.
+    public func address(schema: String, or other: TestPostgres) -> String {
+        "postgres:///postgres?host=\(directory),\(other.directory)&user=tagalong&target_session_attrs=read-write"
+            + "&schema=\(schema)"
+    }
+
     /// Makes the files, starts the server, and stops it at the end of the input.
     private static let script = """
         cd "$1" || exit 1
@@ -97,10 +119,16 @@ public final class TestPostgres: Sendable {
             run="setpriv --reuid=postgres --regid=postgres --clear-groups"
         fi
         {
-            [ -d data ] || $run "$programs/initdb" --no-sync --auth=trust --username=tagalong --encoding=UTF8 \\
-                --locale=C.UTF-8 --locale-provider=icu --icu-locale=en --pgdata=data || exit 1
+            if [ ! -d data ] && [ -n "$5" ]; then
+                $run "$programs/pg_basebackup" --no-sync --checkpoint=fast --write-recovery-conf --create-slot \\
+                    --slot=replica --dbname="host=$5 user=tagalong application_name=replica" --pgdata=data || exit 1
+            elif [ ! -d data ]; then
+                $run "$programs/initdb" --no-sync --auth=trust --username=tagalong --encoding=UTF8 \\
+                    --locale=C.UTF-8 --locale-provider=icu --icu-locale=en --pgdata=data || exit 1
+                [ -z "$4" ] || echo "host all all all trust" >>data/pg_hba.conf
+            fi
             $run "$programs/pg_ctl" --silent --wait --pgdata=data --log=server.log --options="-c fsync=$3 \\
-                -c listen_addresses= -c unix_socket_directories=$1 -c max_connections=200 -c shared_buffers=64MB" \\
+                -c listen_addresses=$4 -c unix_socket_directories=$1 -c max_connections=200 -c shared_buffers=64MB" \\
                 start || exit 1
         } >log 2>&1 </dev/null
         echo ready

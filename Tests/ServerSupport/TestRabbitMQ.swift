@@ -15,6 +15,7 @@ public final class TestRabbitMQ: Sendable {
     }
 
     private let directory: String
+    private let host: String
     private let ports: [Ports]
     private let registry: UInt16
     private let guardians: [Guardian]
@@ -56,8 +57,14 @@ public final class TestRabbitMQ: Sendable {
     private static let program = "/usr/lib/rabbitmq/bin/rabbitmq-server"
 
     /// Makes a cluster, and starts it.
-    public init(nodes count: Int = 3) async throws {
+    ///
+    /// - Parameters:
+    ///   - count: how many nodes.
+    ///   - host: the address at which they take MQTT, of this machine.
+    /// - Throws: ``Trouble`` when it does not start.
+    public init(nodes count: Int = 3, host: String = "127.0.0.1") async throws {
         if let obstacle = Self.obstacle { throw Trouble(description: obstacle) }
+        self.host = host
         directory = "\(FileManager.default.temporaryDirectory.path)/rabbitmq-\(UUID().uuidString.prefix(8))"
         let free = Self.freePorts(3 * count + 1)
         registry = free[0]
@@ -74,8 +81,8 @@ public final class TestRabbitMQ: Sendable {
 
     /// How a client reaches it: by whichever node answers.
     public var configuration: MQTTConfiguration {
-        var configuration = MQTTConfiguration(host: "127.0.0.1", port: ports[0].mqtt)
-        configuration.others = ports.dropFirst().map { .init(host: "127.0.0.1", port: $0.mqtt) }
+        var configuration = MQTTConfiguration(host: host, port: ports[0].mqtt)
+        configuration.others = ports.dropFirst().map { .init(host: host, port: $0.mqtt) }
         return configuration
     }
 
@@ -89,7 +96,7 @@ public final class TestRabbitMQ: Sendable {
         }
         let files = [
             "rabbitmq.conf": """
-            mqtt.listeners.tcp.1 = 127.0.0.1:\(ports[number].mqtt)
+            mqtt.listeners.tcp.1 = \(host):\(ports[number].mqtt)
             mqtt.allow_anonymous = true
             mqtt.prefetch = 1000
             listeners.tcp.1 = 127.0.0.1:\(ports[number].other)
@@ -108,7 +115,7 @@ public final class TestRabbitMQ: Sendable {
         let guardian = guardians[number]
         await guardian.run(Self.script, [home(number)], environment(number))
         let begin = ContinuousClock.now
-        while !Self.takesConnections(ports[number].mqtt) {
+        while !Self.takesConnections(host, ports[number].mqtt) {
             guard await guardian.isRunning, begin.duration(to: .now) < .seconds(180) else {
                 throw Trouble(description: "RabbitMQ (Debian package rabbitmq-server) does not start: \(home(number))")
             }
@@ -173,10 +180,11 @@ public final class TestRabbitMQ: Sendable {
         return address
     }
 
-    private static func takesConnections(_ port: UInt16) -> Bool {
+    private static func takesConnections(_ host: String, _ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = loopback(port)
+        address.sin_addr.s_addr = unsafe inet_addr(host)
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0

@@ -8,6 +8,8 @@ protocol Fault: Sendable {
     var summary: String { get }
     /// How often.
     var times: Int { get }
+    /// How often by a plan.
+    func times(_ plan: Plan) -> Int
     /// Whether fixes still come in the order in which they were made and in time, so that each alert is due.
     var keepsAlerts: Bool { get }
 
@@ -30,6 +32,7 @@ protocol Fault: Sendable {
 }
 
 extension Fault {
+    func times(_ plan: Plan) -> Int { times }
     var keepsAlerts: Bool { true }
     var mayRepeat: Bool { false }
     func obstacle(_ plan: Plan) -> String? { nil }
@@ -43,7 +46,8 @@ enum Catalogue {
         HistoryKilled(), HistoryEnded(), HistoryFrozen(), BrokerRestarted(), BrokerKilled(), DiskFull(),
         DatabaseReadOnly(), NetworkCut(), NetworkSlow(), ClockJumped(),
         HostileHTTP(), HostileMQTT(),
-        WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), WorkerCutOff(), StoreRestarted(),
-        WorkersBrokerRestarted(), WorkerClocksApart(), BrokerNodeKilled(), BrokerNodesRestarted(),
+        WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), WorkerNamesake(), WorkerCutOff(),
+        WorkerClocksApart(), StoreRestarted(), StoreCutOff(), StoreFailedOver(), WorkersBrokerRestarted(),
+        BrokerNodeKilled(), BrokerNodesRestarted(),
     ]
 }

@@ -13,6 +13,8 @@ final class Sender: Sendable {
     private struct State {
         var step = 0
         var again = 0
+        var delay = Duration.zero
+        var length = Duration.zero
     }
 
     init(_ fleet: Fleet, over client: MQTTClient, hearing ear: Ear) {
@@ -21,6 +23,9 @@ final class Sender: Sendable {
 
     /// The step that is being sent.
     var step: Int { state.withLock(\.step) }
+    /// How far behind its time a step was sent at most, as the broker took no more; and how long all of them took.
+    var delay: Duration { state.withLock(\.delay) }
+    var length: Duration { state.withLock(\.length) }
     /// How many fixes were sent a second time, as nobody had said that they are stored.
     var again: Int { state.withLock(\.again) }
 
@@ -33,10 +38,12 @@ final class Sender: Sendable {
                 try await client.publish(message)
             }
             // Late ones follow at once: nothing is left out.
-            try await Task.sleep(until: begin + .milliseconds((step + 1) * fleet.pace))
+            let next = begin + .milliseconds((step + 1) * fleet.pace)
+            state.withLock { $0.delay = max($0.delay, next.duration(to: .now)) }
+            try await Task.sleep(until: next)
         }
         try await client.drained()
-        state.withLock { $0.step = fleet.steps }
+        state.withLock { ($0.step, $0.length) = (fleet.steps, begin.duration(to: .now)) }
     }
 
     /// Sends again what is not known to be stored, as a tracker does; answers with how many that was.

@@ -3,8 +3,11 @@ import Glibc
 
 /// A virtual cable between two network namespaces, which can be pulled, and slowed down by the kernel.
 final class CableLink: Link {
-    let near = "10.99.0.1"
+    var near: String { "10.99.\(number).1" }
     private let far: FarSide
+    /// Tells cables between the same namespaces apart.
+    private let number: Int
+    private var device: String { "near\(number)" }
 
     var farSide: [String] { far.words }
 
@@ -25,35 +28,45 @@ final class CableLink: Link {
         return outcome.status == 0 ? nil : outcome.text
     }
 
-    init() async throws {
-        far = try await FarSide()
-        try Command.run("ip", "link", "add", "name", "near0", "type", "veth", "peer", "name", "far0")
-        try Command.run("ip", "link", "set", "far0", "netns", "\(far.holder.identifier)")
-        try Command.run("ip", "address", "add", "\(near)/30", "dev", "near0")
-        try Command.run("ip", "link", "set", "near0", "up")
-        try far.run("ip", "address", "add", "10.99.0.2/30", "dev", "far0")
-        try far.run("ip", "link", "set", "far0", "up")
-        // So that a connection breaks within seconds, and not within a quarter of an hour.
+    /// A cable to another namespace.
+    ///
+    /// - Parameters:
+    ///   - other: another one to the same namespace, where there is one.
+    ///   - breaksSoon: whether a connection breaks within seconds when it is cut, and not within a quarter of an hour.
+    /// - Throws: ``Trouble`` when there can be none.
+    init(beside other: CableLink? = nil, breaksSoon: Bool = true) async throws {
+        number = (other?.number ?? -1) + 1
+        let new = other == nil ? try await FarSide() : nil
+        guard let far = other?.far ?? new else { throw Trouble("there is no other side") }
+        self.far = far
+        let end = "far\(number)"
+        try Command.run("ip", "link", "add", "name", device, "type", "veth", "peer", "name", end)
+        try Command.run("ip", "link", "set", end, "netns", "\(far.holder.identifier)")
+        try Command.run("ip", "address", "add", "\(near)/30", "dev", device)
+        try Command.run("ip", "link", "set", device, "up")
+        try far.run("ip", "address", "add", "10.99.\(number).2/30", "dev", end)
+        try far.run("ip", "link", "set", end, "up")
+        guard breaksSoon else { return }
         try "4".write(toFile: "/proc/sys/net/ipv4/tcp_retries2", atomically: false, encoding: .utf8)
         try far.run("sh", "-c", "echo 4 >/proc/sys/net/ipv4/tcp_retries2")
     }
 
-    func cut() throws { try Command.run("ip", "link", "set", "near0", "down") }
-    func heal() throws { try Command.run("ip", "link", "set", "near0", "up") }
+    func cut() throws { try Command.run("ip", "link", "set", device, "down") }
+    func heal() throws { try Command.run("ip", "link", "set", device, "up") }
 
     func slow(_ isSlow: Bool) throws {
         guard isSlow else {
-            try Command.run("tc", "qdisc", "delete", "dev", "near0", "root")
-            return try far.run("tc", "qdisc", "delete", "dev", "far0", "root")
+            try Command.run("tc", "qdisc", "delete", "dev", device, "root")
+            return try far.run("tc", "qdisc", "delete", "dev", "far\(number)", "root")
         }
-        try Command.run(["tc", "qdisc", "add", "dev", "near0", "root"] + Self.emulation)
-        try far.run(["tc", "qdisc", "add", "dev", "far0", "root"] + Self.emulation)
+        try Command.run(["tc", "qdisc", "add", "dev", device, "root"] + Self.emulation)
+        try far.run(["tc", "qdisc", "add", "dev", "far\(number)", "root"] + Self.emulation)
     }
 
     private static let emulation = ["netem", "delay", "20ms", "5ms", "loss", "1%", "limit", "10000"]
 
     func remove() async {
-        _ = Command.output(["ip", "link", "delete", "near0"])
+        _ = Command.output(["ip", "link", "delete", device])
         await far.holder.end(SIGKILL)
     }
 }

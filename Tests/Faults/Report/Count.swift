@@ -32,7 +32,7 @@ struct Count {
     }
 
     /// Writes the numbers down, and what is wrong with them.
-    func take(into outcome: inout Outcome, _ ear: Ear, _ fault: any Fault) throws {
+    func take(into outcome: inout Outcome, _ ear: Ear, _ fault: any Fault, isInTime: Bool) throws {
         let store = try reader()
         for tracker in fleet.trackers {
             let count = try store.fixCount(of: tracker)
@@ -53,13 +53,15 @@ struct Count {
             outcome.notes.append("\(outcome.lostOfPhones) fixes of phones were acknowledged and are lost")
             if fault.keepsAlerts { outcome.troubles.append("\(outcome.lostOfPhones) fixes of phones are lost") }
         }
-        try takeAlerts(into: &outcome, store, ear, fault)
+        try takeAlerts(into: &outcome, store, ear, fault, isInTime)
         outcome.troubles += try store.findings()
         if outcome.lost > 0 { outcome.troubles.append("\(outcome.lost) fixes are lost") }
         if outcome.doubled > 0 { outcome.troubles.append("\(outcome.doubled) fixes are doubled") }
     }
 
-    private func takeAlerts(into outcome: inout Outcome, _ store: Store, _ ear: Ear, _ fault: any Fault) throws {
+    private func takeAlerts(
+        into outcome: inout Outcome, _ store: Store, _ ear: Ear, _ fault: any Fault, _ isInTime: Bool
+    ) throws {
         let (written, heard) = (try store.alerts(of: nil, limit: .max), ear.alerts)
         (outcome.alerts, outcome.seen) = (written.count, Set(heard.map(\.id)).count)
         outcome.repeated = heard.count - outcome.seen
@@ -69,7 +71,7 @@ struct Count {
         if outcome.repeated > 0, !fault.mayRepeat {
             outcome.troubles.append("\(outcome.repeated) alerts came twice")
         }
-        guard fault.keepsAlerts else { return }
+        guard fault.keepsAlerts, isInTime else { return }
         var known: Set<String> = []
         let once = heard.filter { known.insert($0.id).inserted }
         for roamer in fleet.roamers {

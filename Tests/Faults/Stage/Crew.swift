@@ -6,9 +6,11 @@ import Store
 
 /// The workers that share a history in a PostgreSQL of their own.
 final class Crew {
-    let postgres: TestPostgres
+    let server: CrewStore
     /// The address of the history.
-    let store: String
+    var store: String { server.address }
+    /// Another address of it that a worker uses, by name.
+    var stores: [String: String] = [:]
     /// What each worker sees of the environment besides a home, by name.
     var environments: [String: [String: String]] = [:]
     /// The words that run a worker where it is, by name.
@@ -22,13 +24,13 @@ final class Crew {
     static let lease = 3
     static let names = ["ada", "ben", "cleo"]
 
-    init(plan: Plan, in directory: String) async throws {
+    init(plan: Plan, in directory: String, hasReplica: Bool, isOpen: Bool) async throws {
         (self.plan, self.directory) = (plan, directory)
-        postgres = try await TestPostgres(isDurable: true)
-        store = postgres.address(schema: "tagalong")
+        server = try await CrewStore(hasReplica: hasReplica, isOpen: isOpen)
     }
 
-    private func log(of name: String) -> String { "\(directory)/\(name).log" }
+    /// Where a worker's words go.
+    func log(of name: String) -> String { "\(directory)/\(name).log" }
 
     /// What a worker has said.
     func words(of name: String) -> String { (try? String(contentsOfFile: log(of: name), encoding: .utf8)) ?? "" }
@@ -38,7 +40,7 @@ final class Crew {
     func start(_ name: String, broker: String, log other: String? = nil) throws -> Child {
         let call = [
             plan.tagalong, "history", "--partitions", "\(Self.partitions)", "--worker", name, "--lease",
-            "\(Self.lease)", "--broker", broker, "--store", store, "--data-dir", "\(directory)/\(name)",
+            "\(Self.lease)", "--broker", broker, "--store", stores[name] ?? store, "--data-dir", "\(directory)/\(name)",
         ]
         let child = try Child(
             (places[name] ?? []) + call,
@@ -52,6 +54,23 @@ final class Crew {
     func process(of name: String) throws -> Int32 {
         guard let worker = workers[name] else { throw Trouble("there is no worker \(name)") }
         return worker.identifier
+    }
+
+    /// Has a worker be none of the crew any more, with what becomes of it left to others.
+    func leave(_ name: String) throws -> Child {
+        guard let worker = workers.removeValue(forKey: name) else { throw Trouble("there is no worker \(name)") }
+        return worker
+    }
+
+    /// Transactions that have begun and wait for more from a client, each with the moment of its beginning.
+    func openTransactions() async throws -> Set<String> {
+        let lines = try await server.primary.ask(
+            """
+            SELECT pid || ' ' || xact_start FROM pg_stat_activity
+            WHERE application_name = 'tagalong' AND xact_start IS NOT NULL AND wait_event_type = 'Client'
+            """
+        )
+        return Set(lines.split(separator: "\n").map(String.init))
     }
 
     /// Ends a worker with a signal; answers with its status, or the negative signal.
@@ -108,6 +127,6 @@ final class Crew {
             Glibc.kill(worker.identifier, SIGCONT)
             await worker.end(SIGKILL)
         }
-        await postgres.remove()
+        await server.remove()
     }
 }

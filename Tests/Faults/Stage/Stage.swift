@@ -16,6 +16,8 @@ final class Stage {
     var environment: [String: String] = [:]
     /// What lies between the history service and the broker, when that is a network of their own.
     var link: (any Link)?
+    /// What lies between a worker and the database, when that is a network, too.
+    var storeLink: CableLink?
     /// Whether all of `tagalong up` runs, with its private broker, and not the history service alone.
     var isWhole = false
     /// Tells what one should know of the trial beside its numbers.
@@ -40,16 +42,31 @@ final class Stage {
 
     var store: String { crew?.store ?? "\(storeDirectory)/history.sqlite" }
 
-    /// Has several workers on PostgreSQL take the place of the one history service.
+    /// Has several workers on PostgreSQL take the place of the one history service, and a cluster that of the broker
+    /// where everything is to be of several machines.
+    ///
+    /// - Parameters:
+    ///   - hasReplica: whether the database has a replica in any case.
+    ///   - isOpen: whether it can be reached over networks.
+    /// - Returns: the workers, of which none runs yet.
+    /// - Throws: What a server throws that does not start.
     @discardableResult
-    func gatherCrew() async throws -> Crew {
-        let crew = try await Crew(plan: plan, in: directory)
+    func gatherCrew(hasReplica: Bool = false, isOpen: Bool = false) async throws -> Crew {
+        if plan.isCluster, cluster == nil { try await gatherBrokers() }
+        if plan.isCluster { say("  PostgreSQL and its replica start") }
+        let crew = try await Crew(
+            plan: plan, in: directory, hasReplica: hasReplica || plan.isCluster, isOpen: isOpen
+        )
         self.crew = crew
         return crew
     }
 
-    /// Has a cluster of brokers take the place of the one.
-    func gatherBrokers() async throws { cluster = try await TestRabbitMQ() }
+    /// Has a cluster of brokers take the place of the one, at an address of this machine.
+    func gatherBrokers(at host: String = "127.0.0.1") async throws {
+        guard cluster == nil else { return }
+        say("  three nodes of RabbitMQ start")
+        cluster = try await TestRabbitMQ(host: host)
+    }
 
     /// The brokers, where there are several.
     var brokers: TestRabbitMQ {
@@ -141,6 +158,10 @@ final class Stage {
 
     /// Puts the broker's own configuration to use on an address of the link, where it is to be reached from beyond.
     func moveBroker(to link: any Link) async throws {
+        if plan.isCluster {
+            try await gatherBrokers(at: link.near)
+            return self.link = link
+        }
         await broker.stop()
         let file = "\(broker.directory)/mosquitto.conf"
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -156,6 +177,7 @@ final class Stage {
         await crew?.clear()
         await cluster?.remove()
         if wideBroker?.isRunning == true { await wideBroker?.end(SIGKILL) }
+        await storeLink?.remove()
         await link?.remove()
         await broker.remove()
         if plan.keep == nil { try? FileManager.default.removeItem(atPath: directory) }
