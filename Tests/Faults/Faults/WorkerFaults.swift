@@ -77,7 +77,8 @@ struct WorkerFrozen: WorkerFault {
         if !left.isEmpty { stage.troubles.append("\(left.count) transactions of a frozen worker are still open") }
         kill(process, SIGCONT)
         let length = String(format: "%.0f", begin.duration(to: .now) / .seconds(1))
-        stage.notes.append("\(length) s, with \(open.count) transactions open, all ended by others before it woke")
+        let opened = "\(open.count) transaction\(open.count == 1 ? "" : "s") open"
+        stage.notes.append("\(length) s, with \(opened), ended by others before it woke")
         try await crew.awaitSpread()
     }
 

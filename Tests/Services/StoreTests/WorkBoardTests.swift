@@ -18,14 +18,15 @@ import Tracking
     }
 
     private func board(
-        _ worker: String, count: Int = 4, households: [[Name]] = [], strangers: Bool = false, instance: String = "1"
+        _ worker: String, count: Int = 4, households: [[Name]] = [], strangers: Bool = false, instance: String = "1",
+        lease: Int64 = 3_600_000
     ) throws -> WorkBoard {
         try WorkBoard(
             path: path,
             worker: worker,
             partitioning: Partitioning(count: count, households: try Households(households)),
             takesStrangers: strangers,
-            lease: 3_600_000,
+            lease: lease,
             instance: "\(worker) \(instance)"
         )
     }
@@ -74,8 +75,8 @@ import Tracking
         #expect(overview.workers.map(\.name) == ["ada", "ben"])
     }
 
-    @Test func `whoever is frozen in the middle of a round holds nobody up`() throws {
-        let (ada, ben) = (try board("ada"), try board("ben"))
+    @Test func `whoever is frozen in the middle of a round holds nobody up`() async throws {
+        let (ada, ben) = (try board("ada"), try board("ben", lease: 500))
         let all = try ada.beat(of: []).taken.map(\.unit)
         #expect(all.count == 4)
         _ = try ben.beat(of: [])
@@ -91,8 +92,23 @@ import Tracking
         _ = try frozen.ask("BEGIN")
         _ = try frozen.ask("UPDATE partition_layout SET moved_ms = 0")
         _ = try frozen.ask("UPDATE partitions SET told_ms = 0")
+        try await Task.sleep(for: .seconds(1))
         #expect(Set(try ben.beat(of: []).taken.map(\.unit)) == Set(all))
         #expect(!frozen.lives())
+    }
+
+    @Test func `whoever comes again is not taken for silent, though nobody sees yet that he is there`() throws {
+        let ben = try board("ben")
+        _ = try ben.beat(of: [])
+        let address = try #require(PostgresAddress(path))
+        try run("INSERT INTO workers (name, instance, beat_ms) VALUES ('zoe', 'zoe 1', 0)")
+        let coming = try address.connect(patience: 30)
+        _ = try coming.ask("BEGIN")
+        _ = try coming.ask(
+            "SELECT pg_advisory_lock(\(SilentWorkers.key))", [.text(SilentWorkers.name(of: "zoe", address))]
+        )
+        _ = try ben.beat(of: [])
+        #expect(coming.lives())
     }
 
     @Test func `nobody waits for another who finds out whether one may move`() throws {
