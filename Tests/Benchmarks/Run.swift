@@ -125,7 +125,7 @@ struct Run: AsyncParsableCommand {
 
 /// The parts of the benchmarks.
 enum Suite: String, CaseIterable, ExpressibleByArgument {
-    case simulation, ingest, store, million, console, pages, parts, start, counts
+    case simulation, ingest, store, workers, million, console, pages, parts, start, counts
 
     /// What is measured where nobody names anything; counts are taken by themselves.
     static let usual = allCases.filter { $0 != .counts }
@@ -146,6 +146,7 @@ enum Suite: String, CaseIterable, ExpressibleByArgument {
         case .simulation: try await SimulationSuite(load).run()
         case .ingest: try await IngestSuite(load).run()
         case .store: try await StoreSuite(load).run()
+        case .workers: try await WorkersSuite(load).run()
         case .million: try await MillionSuite(load).run()
         case .console: try await ConsoleSuite(load).run()
         case .pages: try PagesSuite(load).run()

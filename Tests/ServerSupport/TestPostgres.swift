@@ -94,6 +94,14 @@ public final class TestPostgres: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
+    /// The server's first process, whose children serve one connection each.
+    ///
+    /// - Throws: What reading its file throws; before it has started there is none.
+    public func identifier() throws -> Int32? {
+        let text = try String(contentsOfFile: "\(directory)/data/postmaster.pid", encoding: .utf8)
+        return text.split(separator: "\n").first.flatMap { Int32($0) }
+    }
+
     /// The address for those who know nothing of stores.
     public var plainAddress: String { "postgres:///postgres?host=\(directory)&user=tagalong" }
 

@@ -36,10 +36,12 @@ public final class Bell: Sendable {
         while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
     }
 
-    /// Sleeps until the bell rings.
-    public func wait() {
+    /// Sleeps until the bell rings, or for so long; nil for ever.
+    public func wait(for limit: Duration? = nil) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&entry, 1, -1)
+        // Rounded up, so that a rest below a millisecond does not spin.
+        let timeout = limit.map { Int32(min(86_400_000, max(0, ($0 / .milliseconds(1)).rounded(.up)))) } ?? -1
+        _ = unsafe poll(&entry, 1, timeout)
         clear()
     }
 }

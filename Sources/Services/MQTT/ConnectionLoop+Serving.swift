@@ -5,6 +5,9 @@ internal import Threads
 
 /// What happens, turn by turn, on a connection.
 extension ConnectionLoop {
+    /// For so long it waits for its turn.
+    private static let patience = Duration.seconds(1)
+
     /// Serves the connection until the run is to end and everything has been sent, or the time for that is over.
     func serve() throws(Interruption) {
         var flushEnd: ContinuousClock.Instant?
@@ -20,21 +23,33 @@ extension ConnectionLoop {
 
     /// Reads a batch, has it handled, and only then sends anything: the acknowledgements would go with it.
     private func turn() throws(Interruption) {
-        if !connection.hasMoreToRead { wait() }
-        let trouble = attempt { () throws(MQTTError) in try read() }
-        receiveConfirmations()
-        try handOver()
-        if let trouble { throw .trouble(line.explain(trouble)) }
+        if let trouble = try takeIn(isReadable: connection.hasMoreToRead || wait()) {
+            throw .trouble(line.explain(trouble))
+        }
         // Messages held back until the session stands must not be acknowledged.
         guard line.inbox.batch.isEmpty else { return }
         if let trouble = attempt({ () throws(MQTTError) in try send() }) { throw .trouble(line.explain(trouble)) }
     }
 
-    private func wait() {
-        guard let socket = line.socket else { return }
+    /// Reads what came, and has it handled; returns what the reading ended with.
+    private func takeIn(isReadable: Bool) throws(Interruption) -> MQTTError? {
+        // Not for ever: another one may be stuck in its turn, and the broker wants to hear something.
+        let turns = isReadable ? turns : nil
+        let hasTurn = turns.map { $0.turnstile.enter($0.bell, within: Self.patience) } ?? false
+        defer { if hasTurn { turns?.turnstile.leave() } }
+        let trouble = attempt { () throws(MQTTError) in try read() }
+        receiveConfirmations()
+        try handOver()
+        return trouble
+    }
+
+    /// Waits until there is something to do; tells whether there is something to read.
+    private func wait() -> Bool {
+        guard let socket = line.socket else { return false }
         let events = Int16(line.wantsToWrite ? POLLIN | POLLOUT : POLLIN)
         let seen = Poll.wait([(socket, events), (handoff.work.descriptor, Int16(POLLIN))], for: .seconds(1))
         if seen[1] != 0 { handoff.work.clear() }
+        return seen[0] != 0
     }
 
     /// Reads until the socket is empty or the batch is full.

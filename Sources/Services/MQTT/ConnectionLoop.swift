@@ -12,6 +12,8 @@ final class ConnectionLoop {
     let line: BrokerLine
     /// What concerns the present connection only.
     var connection = Connection()
+    /// Where it waits for its turn, if it shares with others, and what wakes it then.
+    let turns: (turnstile: Turnstile, bell: Bell)?
     private var backoff: Backoff
     private var generator: any RandomNumberGenerator
     private var hasComplained = false
@@ -43,6 +45,7 @@ final class ConnectionLoop {
         session: BusSession,
         handoff: ConnectionHandoff,
         generator: any RandomNumberGenerator,
+        turns: Turnstile? = nil,
         logger: Logger
     ) throws(MQTTError) {
         self.configuration = configuration
@@ -50,6 +53,11 @@ final class ConnectionLoop {
         self.handoff = handoff
         self.generator = generator
         self.logger = logger
+        do throws(NoDescriptor) {
+            self.turns = try turns.map { turnstile throws(NoDescriptor) in (turnstile, try Bell()) }
+        } catch {
+            throw .badSetting("\(error)")
+        }
         backoff = Backoff(configuration.backoff)
         line = try BrokerLine(configuration, session)
     }

@@ -1,7 +1,7 @@
 public import Logging
 public import Messages
 internal import ServiceLifecycle
-internal import Threads
+public import Threads
 
 /// The bus over a connection to an MQTT 5 broker.
 ///
@@ -16,6 +16,7 @@ public final class MQTTClient: Bus, Sendable {
     private let session: BusSession
     private let handoff: ConnectionHandoff
     private let logger: Logger
+    private let turns: Turnstile?
     private let generator: any RandomNumberGenerator & Sendable
 
     /// The client whose handler the task runs in.
@@ -28,12 +29,16 @@ public final class MQTTClient: Bus, Sendable {
     /// which they were published, where the broker acknowledges in that order as MQTT 5 has it (section 4.6), and of one
     /// call the acknowledged ones before the refused.
     ///
+    /// Clients that share `turns` take in what came and have it handled one after the other, as far as that lets them
+    /// through: meanwhile more comes, which is handled at once.
+    ///
     /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
     public init(
         configuration: MQTTConfiguration,
         session: BusSession,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         logger: Logger,
+        turns: Turnstile? = nil,
         onSettled: (@Sendable (_ acknowledged: Int, _ refused: Int) -> Void)? = nil
     ) throws(MQTTError) {
         try configuration.validate()
@@ -46,6 +51,7 @@ public final class MQTTClient: Bus, Sendable {
         self.session = session
         self.generator = generator
         self.logger = logger
+        self.turns = turns
         handoff = try ConnectionHandoff(
             queueLimit: configuration.queueLimit, window: configuration.sendingWindow, onSettled: onSettled
         )
@@ -91,7 +97,7 @@ public final class MQTTClient: Bus, Sendable {
     }
 
     private func startThread() throws(MQTTError) {
-        let loop: @Sendable () -> Void = { [configuration, session, handoff, generator, logger] in
+        let loop: @Sendable () -> Void = { [configuration, session, handoff, generator, turns, logger] in
             var failure: MQTTError?
             do throws(MQTTError) {
                 try ConnectionLoop(
@@ -99,6 +105,7 @@ public final class MQTTClient: Bus, Sendable {
                     session: session,
                     handoff: handoff,
                     generator: generator,
+                    turns: turns,
                     logger: logger
                 ).run()
             } catch { failure = error }

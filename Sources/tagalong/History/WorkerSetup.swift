@@ -1,8 +1,10 @@
+import Foundation
 import History
 import Logging
 import MQTT
 import Messages
 import Store
+import Threads
 import Tracking
 
 /// One of several history services that share the work, as this program runs it.
@@ -22,6 +24,8 @@ struct WorkerSetup {
         let logger = Logger(part: "worker", level: logLevel)
         let sessions = Logger(part: "mqtt", level: max(logLevel, .warning))
         let connection = broker.connection
+        let e = ProcessInfo.processInfo.environment
+        let turns = Turnstile(width: Int(e["W"] ?? "8")!, pace: .milliseconds(Int(e["P"] ?? "4")!), burst: 8)
         let plan = HistoryWorker.Plan(
             path: store.address,
             configuration: configuration,
@@ -34,7 +38,9 @@ struct WorkerSetup {
             if case .partition(let number) = unit { connection.firstPlace = number }
             // What only tells whether the broker is there tells so soon.
             if unit == nil { connection.keepAlive = .seconds(5) }
-            return try MQTTClient(configuration: connection, session: session, logger: sessions)
+            return try MQTTClient(
+                configuration: connection, session: session, logger: sessions,
+                turns: unit == nil || e["W"] == "0" ? nil : turns)
         }
         return ServiceSet([try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)])
     }

@@ -2,7 +2,8 @@ import ArgumentParser
 import CMosquitto
 import Glibc
 
-/// The limit of ingest: a subscriber that counts in the library's callback and does nothing else.
+/// The limit of ingest: a subscriber that counts in the library's callback, and does nothing else but write rows of whole
+/// numbers by COPY for each thousand where it is given a database.
 struct CountMessages: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "count-messages", shouldDisplay: false)
 
@@ -11,10 +12,12 @@ struct CountMessages: ParsableCommand {
     @Argument var first: Int
     /// After so many more it says how much processor time they took, and ends.
     @Argument var rest: Int
+    /// Where to write rows.
+    @Argument var database: String?
 
     func run() throws {
         mosquitto_lib_init()
-        let counter = Counter(first: first, rest: rest)
+        let counter = Counter(first: first, rest: rest, try database.map { try BareCopy($0) })
         let context = unsafe Unmanaged.passRetained(counter)
         guard let library = unsafe mosquitto_new("bench-counter", true, context.toOpaque()) else {
             throw ExitCode.failure
@@ -37,15 +40,21 @@ struct CountMessages: ParsableCommand {
 private final class Counter {
     private let first: Int
     private let last: Int
+    private let copy: BareCopy?
     private var seen = 0
+    private var copied = 0
     private var watch = Stopwatch()
 
-    init(first: Int, rest: Int) {
-        (self.first, last) = (first, first + rest)
+    init(first: Int, rest: Int, _ copy: BareCopy?) {
+        (self.first, last, self.copy) = (first, first + rest, copy)
     }
 
     func count() {
         seen += 1
+        if let copy, seen == last || seen - copied == 1000 {
+            do { try copy.store(seen - copied, of: 2000) } catch { return say("\(error)") }
+            copied = seen
+        }
         if seen == first {
             watch = Stopwatch()
             say("ready")

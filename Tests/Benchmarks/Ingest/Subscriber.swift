@@ -13,12 +13,15 @@ protocol Subscriber {
     func finish() throws
 }
 
-/// A child process that counts.
+/// A child process that counts, and writes rows by COPY where it is given a database.
 struct CountingSubscriber: Subscriber {
     private let child: Child
 
-    init(_ broker: MQTTConfiguration, first: Int, rest: Int, in directory: String) throws {
-        child = try Child.ourselves(["count-messages", "\(broker.port)", "\(first)", "\(rest)"], in: directory)
+    init(
+        _ broker: MQTTConfiguration, first: Int, rest: Int, database: String? = nil, in directory: String
+    ) throws {
+        let arguments = ["count-messages", "\(broker.port)", "\(first)", "\(rest)"]
+        child = try Child.ourselves(arguments + (database.map { [$0] } ?? []), in: directory)
         guard child.line() == "subscribed" else { throw WrongCount("subscriptions", expected: 1, found: 0) }
     }
 
@@ -33,16 +36,21 @@ struct CountingSubscriber: Subscriber {
 /// `tagalong history` on a database of its own.
 final class HistorySubscriber: Subscriber {
     let child: Child
+    /// The address of its database.
     let store: String
     private let first: Int
     private let rest: Int
     private var reader: Store?
     private var processorBefore = 0.0
 
-    init(_ program: String, _ broker: MQTTConfiguration, first: Int, rest: Int, in directory: String) throws {
-        store = "\(directory)/history.sqlite"
+    /// One on SQLite, unless it is given another store.
+    init(
+        _ program: String, _ broker: MQTTConfiguration, first: Int, rest: Int, store: String? = nil,
+        in directory: String
+    ) throws {
+        self.store = store ?? "\(directory)/history.sqlite"
         (self.first, self.rest) = (first, rest)
-        let arguments = ["history", "--broker", broker.description, "--store", store, "--log-level", "warning"]
+        let arguments = ["history", "--broker", broker.description, "--store", self.store, "--log-level", "warning"]
         child = try Child(program, arguments, home: directory, log: "\(directory)/history.log")
     }
 

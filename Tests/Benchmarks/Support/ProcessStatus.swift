@@ -12,12 +12,29 @@ struct ProcessStatus {
     var peak: Double { field("VmHWM") }
 
     /// Processor time used so far, in seconds: user and system, of all threads.
-    var processorSeconds: Double {
+    var processorSeconds: Double { seconds(11...12) }
+
+    /// The same, with that of its children, those that have ended among them.
+    var familySeconds: Double {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let others = all.compactMap { Int32($0).map(ProcessStatus.init) }
+        return seconds(11...14)
+            + others.filter { $0.fields.dropFirst().first == "\(identifier)" }.map(\.processorSeconds)
+            // One that has ended since it was listed.
+            .filter { !$0.isNaN }.reduce(0, +)
+    }
+
+    /// What the kernel writes on a line behind the name: the state first, then the parent.
+    private var fields: [Substring] {
         // The name may hold blanks; what follows its parenthesis does not.
         let line = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
-        let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return .nan }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return line.split(separator: ")").last?.split(separator: " ") ?? []
+    }
+
+    private func seconds(_ places: ClosedRange<Int>) -> Double {
+        let fields = fields
+        guard fields.count > places.upperBound else { return .nan }
+        return places.reduce(0) { $0 + (Double(fields[$1]) ?? .nan) } / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     private func field(_ name: String) -> Double {

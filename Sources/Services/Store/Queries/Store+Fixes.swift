@@ -89,10 +89,12 @@ extension Store {
         _ limit: Int, of device: DeviceID, before end: Timestamp? = nil, isPlausible: Bool, _ database: Session
     ) throws -> [StoredFix] {
         guard limit > 0 else { return [] }
+        // The device is asked for within, not joined: then PostgreSQL knows that the index has the blocks in order.
         let blocks = try database.longCursor(
             """
-            SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
-            WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC
+            SELECT first_ms, data FROM fix_blocks
+            WHERE device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?) AND first_ms < ?
+            ORDER BY first_ms DESC
             """,
             device.arguments + [end?.milliseconds ?? .max], atOnce: 2 + limit / 16
         )
