@@ -350,7 +350,8 @@ let package = Package(
             .testTarget(
                 name: "MQTTTests",
                 dependencies: [
-                    "MQTT", "Broker", "Cryptography", "COpenSSL", "TLS", "Messages", "ServerSupport", "TestSupport",
+                    "MQTT", "Broker", "Cryptography", "COpenSSL", "TLS", "Threads", "Messages", "ServerSupport",
+                    "TestSupport",
                     .logging,
                     .lifecycle,
                 ]

@@ -47,6 +47,9 @@ public final class Turnstile: Sendable {
         }
     }
 
+    /// How many wait.
+    public var waiting: Int { state.withLock(\.waiting.count) }
+
     private enum Step {
         case pass, giveUp
         case wait(until: ContinuousClock.Instant)

@@ -1,4 +1,3 @@
-import Foundation
 import History
 import Logging
 import MQTT
@@ -24,8 +23,9 @@ struct WorkerSetup {
         let logger = Logger(part: "worker", level: logLevel)
         let sessions = Logger(part: "mqtt", level: max(logLevel, .warning))
         let connection = broker.connection
-        let e = ProcessInfo.processInfo.environment
-        let turns = Turnstile(width: Int(e["W"] ?? "8")!, pace: .milliseconds(Int(e["P"] ?? "4")!), burst: 8)
+        // So many sessions store at the same time, and begin to 250 times a second: at each time it costs as much to store
+        // one message as twenty, and a broker on the same machine needs its share of the processors.
+        let turns = Turnstile(width: 8, pace: .milliseconds(4), burst: 8)
         let plan = HistoryWorker.Plan(
             path: store.address,
             configuration: configuration,
@@ -40,7 +40,7 @@ struct WorkerSetup {
             if unit == nil { connection.keepAlive = .seconds(5) }
             return try MQTTClient(
                 configuration: connection, session: session, logger: sessions,
-                turns: unit == nil || e["W"] == "0" ? nil : turns)
+                turns: unit == nil ? nil : turns)
         }
         return ServiceSet([try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)])
     }
