@@ -105,7 +105,9 @@ struct WorkersSuite {
                 limit: (limit.0, results["copying.database"]))
             return kind == .counting || kind == .sqlite ? [rate, processor] : [rate, processor, database]
         } + [
-            Measurement("a worker at 1,000 messages/s: its processor time", results["steady.processor"], "µs a message"),
+            Measurement(
+                "a worker at 1,000 messages/s: its processor time", results["steady.processor"], "µs a message"
+            ),
             Measurement("  the database's", results["steady.database"], "µs a message"),
         ]
     }

@@ -10,24 +10,22 @@ final class WorkingCrew: Subscriber {
     private let broker: MQTTConfiguration
     private let store: String
     private let directory: String
+    private let workers: Int
     private let (first, rest): (Int, Int)
     private var children: [Child] = []
     private var processorBefore = 0.0
 
     static let partitions = 64
 
-    /// Workers that know all owners, who are those of the first messages.
+    /// So many workers that know all owners, who are those of the first messages.
     init(
         _ program: String, _ broker: MQTTConfiguration, _ workers: Int, first: Int, rest: Int, store: String,
         in directory: String
     ) throws {
         (self.program, self.broker, self.store, self.directory) = (program, broker, store, directory)
-        (self.first, self.rest) = (first, rest)
+        (self.workers, self.first, self.rest) = (workers, first, rest)
         try start(1, ["--strangers", "take"])
-        self.workers = workers
     }
-
-    private var workers = 1
 
     private func start(_ count: Int, _ options: [String] = []) throws {
         children = try (1...count).map { number in
@@ -61,7 +59,7 @@ final class WorkingCrew: Subscriber {
         return processor - processorBefore
     }
 
-    /// Asks until there are so many, or nothing has changed for half a minute.
+    /// Asks until there are so many, or nothing has changed for a minute.
     private func waitFor(_ what: String, _ count: Int, _ now: () throws -> Int) throws {
         var (found, since) = (-1, Stopwatch())
         while found < count {
@@ -69,7 +67,7 @@ final class WorkingCrew: Subscriber {
             let number = (try? now()) ?? -1
             if number != found { since = Stopwatch() }
             found = number
-            guard since.seconds < 30, children.allSatisfy(\.isRunning) else {
+            guard since.seconds < 60, children.allSatisfy(\.isRunning) else {
                 throw WrongCount(what, expected: count, found: found)
             }
         }
