@@ -20,8 +20,6 @@ struct CloudChoice: Sendable {
 
     private static func path(flag: String?, _ settings: CommandSettings) throws -> String? {
         if let given = try settings.value(.clouds, flag: flag) { return given.text == "off" ? nil : given.path }
-        let directories = settings.configurationDirectories + [settings.dataDirectory]
-        let usual = directories.map { $0.isEmpty ? "clouds.yaml" : "\($0)/clouds.yaml" }
-        return try usual.first { try FileBytes.exists($0) }
+        return try settings.usualPlaces(of: "clouds.yaml").first { try FileBytes.exists($0) }
     }
 }

@@ -44,6 +44,11 @@ struct CommandSettings {
         try Lookup(environment: environment, file: file).value(key, flag: flag)
     }
 
+    /// Where a file of settings of its own is looked for that nobody has named, the first place first.
+    func usualPlaces(of name: String) -> [String] {
+        (configurationDirectories + [dataDirectory]).map { $0.isEmpty ? name : "\($0)/\(name)" }
+    }
+
     /// A setting that is a list: from flags, from a variable with commas between, or whatever parts its entries, or a
     /// list in the file.
     ///

@@ -15,9 +15,7 @@ enum PassphraseFile {
     static func read(flag: String?, _ settings: CommandSettings) throws -> PassphraseKeys {
         let given = try settings.value(.ownTracksKeys, flag: flag)
         if given?.text == "off" { return PassphraseKeys() }
-        let customary = (settings.configurationDirectories + [settings.dataDirectory]).map {
-            $0.isEmpty ? PassphraseKeys.file : "\($0)/\(PassphraseKeys.file)"
-        }
+        let customary = settings.usualPlaces(of: PassphraseKeys.file)
         guard let path = try given?.path ?? customary.first(where: FileBytes.exists) else { return PassphraseKeys() }
         return try read(path)
     }

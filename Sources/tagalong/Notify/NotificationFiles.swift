@@ -19,9 +19,7 @@ struct NotificationFiles: Sendable {
         let given = try settings.value(.notifications, flag: flag)
         if given?.text == "off" { return nil }
         named = given?.path
-        usual = (settings.configurationDirectories + [settings.dataDirectory]).map {
-            $0.isEmpty ? "notifications.yaml" : "\($0)/notifications.yaml"
-        }
+        usual = settings.usualPlaces(of: "notifications.yaml")
         database = NotificationChoice.database(settings)
     }
 
