@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import ServerSupport
 
@@ -23,9 +22,8 @@ struct HistoryEnded: Fault {
     func strike(_ number: Int, _ stage: Stage) async throws {
         let begin = ContinuousClock.now
         let status = try await stage.endHistory(SIGTERM)
-        let seconds = begin.duration(to: .now) / .seconds(1)
         guard status == 0 else { throw Trouble("it ended with \(status) on SIGTERM") }
-        stage.notes.append("ended within \(String(format: "%.1f", seconds)) s")
+        stage.notes.append("ended within \(seconds(since: begin)) s")
         try await stage.startHistory()
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import ServerSupport
 import TestSupport
 
@@ -42,17 +41,10 @@ struct StoreCutOff: WorkerFault {
     func strike(_ number: Int, _ stage: Stage) async throws {
         guard let link = stage.storeLink else { return }
         let crew = try stage.crewAtWork
-        try link.cut()
-        let begin = ContinuousClock.now
-        try await crew.awaitSpread(over: Array(Crew.names.dropFirst()))
-        let seconds = begin.duration(to: .now) / .seconds(1)
-        stage.notes.append("the others had what it had after \(String(format: "%.1f", seconds)) s")
-        try await Task.sleep(until: max(.now, begin + .seconds(15)))
-        try link.heal()
+        try await crew.cutFirst(off: link, stage)
         let healed = ContinuousClock.now
         try await crew.awaitSpread()
-        let again = healed.duration(to: .now) / .seconds(1)
-        stage.notes.append("it had its part again \(String(format: "%.1f", again)) s after the network was back")
+        stage.notes.append("it had its part again \(seconds(since: healed)) s after the network was back")
     }
 }
 
@@ -71,8 +63,7 @@ struct StoreFailedOver: WorkerFault {
         let begin = ContinuousClock.now
         try await crew.server.failOver(after: 3)
         try await crew.awaitSpread()
-        let seconds = begin.duration(to: .now) / .seconds(1)
-        stage.notes.append("all partitions at work \(String(format: "%.1f", seconds)) s after the kill")
+        stage.notes.append("all partitions at work \(seconds(since: begin)) s after the kill")
         try await crew.server.mendReplica()
     }
 }

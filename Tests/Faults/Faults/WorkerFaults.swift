@@ -50,8 +50,7 @@ struct WorkerEnded: WorkerFault {
         let status = try await crew.end(name, SIGTERM)
         guard status == 0 else { throw Trouble("it ended with \(status) on SIGTERM") }
         try await crew.awaitSpread(over: Crew.others(than: name))
-        let seconds = begin.duration(to: .now) / .seconds(1)
-        stage.notes.append("the others had it \(String(format: "%.1f", seconds)) s after the signal")
+        stage.notes.append("the others had it \(seconds(since: begin)) s after the signal")
         try crew.start(name, broker: stage.connection.description)
         try await crew.awaitSpread()
     }
@@ -84,7 +83,7 @@ struct WorkerFrozen: WorkerFault {
 
     /// Stops it while the server waits for the rest of a transaction; answers with those.
     private func freeze(_ process: Int32, _ crew: Crew) async throws -> Set<String> {
-        for _ in 0..<50 {
+        for attempt in 0..<50 {
             kill(process, SIGSTOP)
             try await Task.sleep(for: .milliseconds(200))
             let seen = try await crew.openTransactions()
@@ -93,7 +92,8 @@ struct WorkerFrozen: WorkerFault {
             let open = try await crew.openTransactions().intersection(seen)
             if !open.isEmpty { return open }
             kill(process, SIGCONT)
-            try await Task.sleep(for: .milliseconds(Int.random(in: 20...150)))
+            // At another point of its round each time.
+            try await Task.sleep(for: .milliseconds(20 + attempt * 37 % 131))
         }
         kill(process, SIGSTOP)
         return []
@@ -132,15 +132,8 @@ struct WorkerCutOff: WorkerFault {
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         guard let link = stage.link as? CableLink else { return }
-        let crew = try stage.crewAtWork
-        try link.cut()
-        let begin = ContinuousClock.now
-        try await crew.awaitSpread(over: Array(Crew.names.dropFirst()))
-        let seconds = begin.duration(to: .now) / .seconds(1)
-        stage.notes.append("the others had what it had after \(String(format: "%.1f", seconds)) s")
-        try await Task.sleep(until: max(.now, begin + .seconds(15)))
-        try link.heal()
-        try await crew.awaitSpread()
+        try await stage.crewAtWork.cutFirst(off: link, stage)
+        try await stage.crewAtWork.awaitSpread()
     }
 }
 

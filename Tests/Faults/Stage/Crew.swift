@@ -121,6 +121,16 @@ final class Crew {
         }
     }
 
+    /// Cuts a link of the first worker for 15 s, in which the others have to take what it holds.
+    func cutFirst(off link: CableLink, _ stage: Stage) async throws {
+        try link.cut()
+        let begin = ContinuousClock.now
+        try await awaitSpread(over: Array(Self.names.dropFirst()))
+        stage.notes.append("the others had what it had after \(seconds(since: begin)) s")
+        try await Task.sleep(until: max(.now, begin + .seconds(15)))
+        try link.heal()
+    }
+
     /// Ends whatever still runs, with the server.
     func clear() async {
         for worker in workers.values where worker.isRunning {
