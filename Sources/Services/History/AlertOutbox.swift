@@ -1,4 +1,5 @@
 import Messages
+import Store
 import Tracking
 
 /// The alerts, and the messages of phones that came over HTTP, that are written but not known to have gone out.
@@ -36,6 +37,14 @@ struct AlertOutbox: Sendable {
         waiting = pending.filter { entry in !underWay.contains { $0.id == entry.id } }
         (echoes, waitingEchoes) = ([:], 0)
         for (id, message) in pending where comeBackWhole(message.topic) { expect(message, as: id) }
+    }
+
+    /// What an earlier life elsewhere had written, and has to wait no longer.
+    mutating func resume(_ pending: [OutboxRow], comesBackWhole: (String) -> Bool) {
+        let here = Set((waiting + underWay).map(\.id))
+        for row in pending where !here.contains(row.id) {
+            add(row.id, row.message, comesBackWhole: comesBackWhole(row.topic))
+        }
     }
 
     mutating func add(_ id: String, _ message: Message, comesBackWhole: Bool = false) {
@@ -111,4 +120,9 @@ struct AlertOutbox: Sendable {
         waiting = []
         return messages
     }
+}
+
+extension OutboxRow {
+    /// What is to be published.
+    var message: Message { Message(topic: topic, payload: payload, retained: retained) }
 }

@@ -7,14 +7,22 @@ import Tracking
 /// What the session was not subscribed to when it came lies with the others' strays. They are taken in when a marker has
 /// come back that was published behind the subscriptions: from then on nothing can pass the session by, and what came
 /// both ways is the same twice.
+///
+/// An owner who comes from another partition is *arriving* here and *departing* there. Whatever comes of him over either
+/// session is left for later, until he is subscribed here and a marker has come back there that was published after that:
+/// then everything older has been left, is taken in first, and he is one of those here.
 struct Custody: Sendable {
     private let share: HistoryShare
     private let topics: Topics
     private(set) var owners: Set<Name> = []
     /// Those of whom it is not known that the session gets what comes of them.
     private var unsure: Set<Name> = []
+    /// Those of whom another session may still have something that is older.
+    private var arriving: Set<Name> = []
+    /// Those of another partition now of whom this session may still have something that is of use to that.
+    private(set) var departing: Set<Name> = []
     private var markers: Markers
-    /// Owners of other partitions of whom something came over this session, as before a household was changed.
+    /// Owners of other partitions of whom nothing more is to come over this session.
     private var left: Set<Name> = []
     /// When one was published last, and how long the last that came back was under way, in milliseconds.
     private var lastSent: Timestamp?
@@ -30,9 +38,14 @@ struct Custody: Sendable {
 
     mutating func load(from store: Store) throws {
         let rows = try store.owners(of: share.partition)
-        owners = Set(rows.map(\.owner))
-        unsure = Set(rows.filter { !$0.isSubscribed }.map(\.owner))
+        owners = Set(rows.map(\.place.owner))
+        unsure = Set(rows.filter { !$0.place.isSubscribed }.map(\.place.owner))
+        arriving = Set(rows.filter(\.isArriving).map(\.place.owner))
+        departing = Set(try store.departing(from: share.partition))
     }
+
+    /// The number of the partition.
+    var partition: Int { share.partition }
 
     /// A session stands that is subscribed to all of them; markers that were under way may be lost.
     mutating func begin(at now: Timestamp) -> Message {
@@ -58,15 +71,33 @@ struct Custody: Sendable {
         owners.formUnion(some)
     }
 
-    /// The owners whose subscriptions are in force, as their marker has come back.
-    mutating func cameBack(_ payload: [UInt8], at now: Timestamp) -> [Name] {
+    /// The owners whose subscriptions are in force, as their marker has come back, and those of whom nothing more is in
+    /// the session that is of use.
+    mutating func cameBack(_ payload: [UInt8], at now: Timestamp) -> (subscribed: [Name], drained: [Name]) {
         let back = markers.cameBack(payload)
-        guard let last = back.last else { return [] }
+        guard let last = back.last else { return ([], []) }
         lastLag = max(0, last.sent.duration(to: now).milliseconds)
-        let owners = back.flatMap(\.owners)
-        unsure.subtract(owners)
-        return owners
+        let marked = back.flatMap(\.owners)
+        let drained = marked.filter(departing.contains)
+        departing.subtract(drained)
+        left.formUnion(drained)
+        unsure.subtract(marked)
+        return (marked.filter(owners.contains), drained)
     }
+
+    /// The marker behind which nothing of use comes of some departing owners, who are subscribed elsewhere by now.
+    mutating func release(_ some: [Name], at now: Timestamp) -> Message? {
+        let marked = markers.owners
+        let unmarked = some.filter { departing.contains($0) && !marked.contains($0) }
+        return unmarked.isEmpty ? nil : mark(unmarked, at: now)
+    }
+
+    /// Whether what comes of an owner waits until what is older is there.
+    func isArriving(_ owner: Name) -> Bool { !arriving.isEmpty && arriving.contains(owner) }
+
+    var awaitsOlder: Bool { !arriving.isEmpty }
+
+    mutating func setArrived(_ owner: Name) { arriving.remove(owner) }
 
     /// Whether the session is known to get what comes of an owner.
     func isSure(of owner: Name) -> Bool { owners.contains(owner) && !unsure.contains(owner) }
@@ -84,11 +115,8 @@ struct Custody: Sendable {
         return max(lastLag, waiting ?? 0)
     }
 
-    /// Notes that something came of an owner of another partition.
-    mutating func noteLeft(_ owner: Name, to partition: Int) {
-        // One of this partition, who is about to be adopted, is to be subscribed.
-        if partition != share.partition { left.insert(owner) }
-    }
+    /// Notes that nothing more of an owner of another partition is to come over this session.
+    mutating func noteLeft(_ owner: Name) { left.insert(owner) }
 
     /// The owners of whom nothing more is to come over this session.
     mutating func takeLeft() -> Set<Name> {
@@ -96,8 +124,8 @@ struct Custody: Sendable {
         return left
     }
 
-    /// The owner of a message who is in another partition, and that one; nil for all that is to be stored here.
-    func otherOwner(of message: Message) -> (owner: Name, partition: Int)? {
+    /// The owner of a message that is not to be stored now; nil for all that is.
+    func owner(toLeave message: Message) -> Name? {
         let topic = topics.parse(message)
         let owner: Name? =
             switch topic {
@@ -105,29 +133,56 @@ struct Custody: Sendable {
             case .guarded(let owner): owner
             default: topic?.device?.owner
             }
-        guard let owner, !owners.contains(owner) else { return nil }
-        return (owner, share.partitioning.partition(of: owner))
+        guard let owner else { return nil }
+        return owners.contains(owner) && !isArriving(owner) ? nil : owner
     }
+
+    /// The partition of an owner whom nobody knows yet.
+    func partition(of owner: Name) -> Int { share.partitioning.partition(of: owner) }
 }
 
 extension HistoryParts {
-    /// Leaves a message to the partition of its owner; false when it is for this one, or nobody's.
+    /// Leaves a message to the partition of its owner, or to later; false when it is for this one, or nobody's.
     mutating func leave(_ message: Message, _ batch: inout Batch) throws -> Bool {
-        guard let other = custody?.otherOwner(of: message) else { return false }
-        custody?.noteLeft(other.owner, to: other.partition)
-        try batch.transaction.addOwner(other.owner, to: other.partition)
-        try batch.transaction.leave(StrayRow(message, of: other.owner, at: batch.now))
+        guard let custody, let owner = custody.owner(toLeave: message) else { return false }
+        if !custody.isArriving(owner), !custody.departing.contains(owner) {
+            if let place = try batch.transaction.place(of: owner) {
+                if place.partition != custody.partition, place.isSettled {
+                    self.custody?.noteLeft(owner)
+                    return true
+                }
+            } else {
+                try batch.transaction.addOwner(owner, to: custody.partition(of: owner))
+            }
+        }
+        try batch.transaction.leave(StrayRow(message, of: owner, at: batch.now), from: custody.partition)
         return true
     }
 
-    /// Takes in what has come of owners before their subscriptions were in force.
+    /// Goes on with owners of whom a marker has told that this session has all, or nothing of use any more.
+    mutating func settle(_ back: (subscribed: [Name], drained: [Name]), _ batch: inout Batch) throws {
+        for owner in back.subscribed { try batch.transaction.setSubscribed(owner) }
+        try takeIn(back.subscribed, &batch)
+        guard let partition = custody?.partition else { return }
+        for owner in back.drained { try batch.transaction.setDrained(owner, from: partition) }
+    }
+
+    /// Takes in what has come of owners before they were all here.
     mutating func takeIn(_ owners: [Name], _ batch: inout Batch) throws {
         for owner in owners {
-            try batch.transaction.setSubscribed(owner)
-            for stray in try batch.transaction.takeStrays(of: owner) {
-                try receive(
-                    Message(topic: stray.topic, payload: stray.payload, retained: stray.retained), &batch
-                )
+            if custody?.isArriving(owner) == true {
+                // What a look at the board said may have been found a moment before it was marked.
+                guard try batch.transaction.place(of: owner)?.isSettled == true else { continue }
+                custody?.setArrived(owner)
+                try batch.transaction.setArrived(owner)
+                // What comes back below takes its message out of it.
+                batch.outbox.resume(try batch.transaction.pendingOutbox(of: owner)) {
+                    $0.hasPrefix(configuration.topics.positions + "/")
+                }
+            }
+            for stray in try batch.transaction.takeStrays(of: owner, in: custody?.partition) {
+                let message = Message(topic: stray.topic, payload: stray.payload, retained: stray.retained)
+                if try !batch.postCameBack(message) { try receive(message, &batch) }
             }
         }
     }
@@ -146,7 +201,7 @@ extension HistoryCore {
     /// What the service subscribes to.
     var session: BusSession {
         guard let custody = parts.custody else { return configuration.session }
-        return configuration.session(of: custody.owners.sorted { $0.text < $1.text })
+        return configuration.session(of: custody.owners.union(custody.departing).sorted { $0.text < $1.text })
     }
 
     /// The subscriptions that the session has of owners who are another partition's.
@@ -154,13 +209,14 @@ extension HistoryCore {
         (parts.custody?.takeLeft() ?? []).flatMap(configuration.subscriptions).map(\.filter)
     }
 
-    /// Goes on with owners who are new in the partition, or of whom something was left by others.
+    /// Goes on with owners who are new in the partition, or of whom something was left by others; and lets go of those
+    /// who have gone to another one that gets all that comes of them.
     ///
     /// Answers with what is to be subscribed for the new ones, and what is to be published behind that.
     ///
     /// - Throws: ``StoreError``.
     mutating func adopt(
-        _ owners: [Name], at now: Timestamp
+        _ owners: [Name], releasing others: [Name] = [], at now: Timestamp
     ) throws -> (subscriptions: [BusSession.Subscription], messages: [Message]) {
         parts.custody?.add(owners)
         let known = owners.filter { parts.custody?.isSure(of: $0) ?? false }
@@ -175,6 +231,7 @@ extension HistoryCore {
         // from the store after a failure, and are not subscribed for that.
         let unsure = parts.custody?.unmarked(owners) ?? []
         if !unsure.isEmpty, let marker = parts.custody?.mark(unsure, at: now) { messages.append(marker) }
+        if let marker = parts.custody?.release(others, at: now) { messages.append(marker) }
         return (unsure.flatMap(configuration.subscriptions), messages)
     }
 }

@@ -72,9 +72,9 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``.
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         parts.watches.touchNews(at: now)
-        let due = parts.watches.due(at: now)
+        let due = whole(parts.watches.due(at: now))
         let orders = parts.departures.ordersDue(at: now) + (parts.custody?.measure(at: now) ?? [])
-        let silent = parts.watches.silent(at: now, listeningSince: listeningSince)
+        let silent = whole(parts.watches.silent(at: now, listeningSince: listeningSince))
         let isBusy = !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now)
         guard isBusy || !due.isEmpty || !silent.isEmpty else {
             return orders + parts.status.correction(at: now)
@@ -85,6 +85,12 @@ public struct HistoryCore: Sendable {
             for index in silent { try parts.watches.ask(index, &batch) }
         }
         return orders + messages + parts.status.correction(at: now)
+    }
+
+    /// Those of some trackers of which nothing waits until what is older is there.
+    private func whole(_ trackers: [Int]) -> [Int] {
+        guard let custody = parts.custody, custody.awaitsOlder else { return trackers }
+        return trackers.filter { !custody.isArriving(parts.watches.trackers[$0].watch.device.owner) }
     }
 
     /// Writes in one transaction, and answers with what there is to publish.
@@ -129,10 +135,10 @@ public struct HistoryCore: Sendable {
     private mutating func load() throws {
         try parts.load(from: store)
         try store.write { try $0.removeSent() }
+        // Of an owner who is arriving the former partition may know what has gone out.
+        let pending = try store.pendingOutbox().filter { parts.custody?.isArriving($0.device.owner) != true }
         outbox.restore(
-            try store.pendingOutbox().map {
-                ($0.id, Message(topic: $0.topic, payload: $0.payload, retained: $0.retained))
-            },
+            pending.map { ($0.id, $0.message) },
             comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
         mustLoad = false

@@ -137,7 +137,7 @@ struct HistoryParts: Sendable {
             let custody = custody
             watches.announcer.heard(message) { custody?.owners.contains($0.owner) ?? true }
         case .fence:
-            if let owners = custody?.cameBack(message.payload, at: batch.now) { try takeIn(owners, &batch) }
+            if let back = custody?.cameBack(message.payload, at: batch.now) { try settle(back, &batch) }
             guard batch.outbox.fenceCameBack(message.payload) else { break }
             try watches.retireOrphans(&batch)
             batch.answer(watches.homeAssistantFarewells(departures))

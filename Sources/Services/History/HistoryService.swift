@@ -199,11 +199,12 @@ public actor HistoryService: Service {
         return outcome
     }
 
-    /// Goes on with owners who are new in its share, or of whom others have left something.
+    /// Goes on with owners who are new in its share, or of whom others have left something, and lets go of those who are
+    /// subscribed elsewhere by now.
     ///
     /// - Throws: ``StoreError``; then the same is to be told again.
-    public func adopt(_ owners: [Name]) async throws {
-        let (subscriptions, messages) = try change { try $0.adopt(owners, at: clock.now) }
+    public func adopt(_ owners: [Name], releasing others: [Name] = []) async throws {
+        let (subscriptions, messages) = try change { try $0.adopt(owners, releasing: others, at: clock.now) }
         bus?.subscribe(subscriptions)
         await publish(messages)
     }

@@ -11,11 +11,20 @@ struct StorePartitions: AsyncParsableCommand {
             LAG is how long a message takes from its publisher until it is handled, measured by one that the \
             partition sends to itself; RATE is of all messages. Without workers there are no partitions.
 
+            With --change-to the workers spread the owners over another number of partitions, while they run: each gives \
+            back what it holds, and goes on as soon as all have done so. Without a worker the next one that starts does \
+            it. Give all of them the new number with --partitions before it is changed again. Until they have begun, \
+            asking for the number that there is withdraws it.
+
             Examples:
               tagalong store partitions --store postgres://tagalong@db.example/tagalong
+              tagalong store partitions --change-to 64
               tagalong store partitions --json | jq '.partitions[] | select(.lag_ms > 5000)'
             """
     )
+
+    @Option(help: ArgumentHelp("Have so many partitions instead, from 1 to 1024.", valueName: "n"))
+    var changeTo: String?
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var store: StoreOptions
@@ -23,12 +32,15 @@ struct StorePartitions: AsyncParsableCommand {
 
     func run() async throws {
         let choice = try StoreChoice(store, try global.settings())
+        if let changeTo { try change(to: changeTo, choice) }
         let overview = try WorkOverview(path: choice.address)
         let rows = overview.partitions.map(PartitionLine.init)
         guard output.json else {
             var text = Listing.table(rows, whenEmpty: "No worker has shared this history yet.")
             let workers = overview.workers.map(Self.words).joined(separator: ", ")
             if !workers.isEmpty { text += "\nWorkers: \(workers).\n" }
+            if let wanted = overview.wanted { text += "There are to be \(wanted) partitions.\n" }
+            if overview.moving > 0 { text += "Owners on their way to another partition: \(overview.moving).\n" }
             if overview.strays > 0 { text += "Messages that wait for their partition: \(overview.strays).\n" }
             return try Output.standard.write(text)
         }
@@ -43,8 +55,29 @@ struct StorePartitions: AsyncParsableCommand {
                 }
             ),
             "strays": .integer(overview.strays),
+            "count": overview.count.map { .integer($0) } ?? .null,
+            "changing_to": overview.wanted.map { .integer($0) } ?? .null,
+            "moving": .integer(overview.moving),
         ]
         try Output.standard.write(json.line + "\n")
+    }
+
+    /// Asks for another number, and says what comes of it.
+    private func change(to text: String, _ choice: StoreChoice) throws {
+        let range = Partitioning.range
+        guard let count = Int(text), range.contains(count) else {
+            throw CommandFailure(
+                .badInput, "--change-to: '\(text)', expected a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        let words =
+            switch try PartitionChange.ask(for: count, path: choice.address) {
+            case .begun(workers: 0): "No worker runs; the next one that starts makes it \(count) partitions."
+            case .begun(let workers):
+                "\(workers) worker\(workers == 1 ? "" : "s") will give back all and go on with \(count) partitions."
+            case .unchanged(hadBegun: true): "It stays at \(count) partitions; no other number is wanted any more."
+            case .unchanged(hadBegun: false): "It has \(count) partitions already."
+            }
+        try Output.error.write(words + "\n")
     }
 
     private static func words(_ worker: WorkOverview.Worker) -> String {

@@ -65,9 +65,7 @@ struct StoreChoice: Hashable, Sendable {
     ///
     /// - Throws: ``StoreError``.
     func openForWriting(under lock: WriterLock) throws -> Store {
-        if isOnServer, let count = try? WorkOverview(path: address).partitions.count(where: { $0.unit != .strangers }),
-            count > 0
-        {
+        if isOnServer, let count = try? WorkOverview(path: address).count {
             throw CommandFailure(
                 .badInput,
                 "\(path): its owners are spread over \(count) partitions, each with a session on the broker; "

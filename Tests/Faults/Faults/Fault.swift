@@ -46,8 +46,8 @@ enum Catalogue {
         HistoryKilled(), HistoryEnded(), HistoryFrozen(), BrokerRestarted(), BrokerKilled(), DiskFull(),
         DatabaseReadOnly(), NetworkCut(), NetworkSlow(), ClockJumped(),
         HostileHTTP(), HostileMQTT(),
-        WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), WorkerNamesake(), WorkerCutOff(),
-        WorkerClocksApart(), StoreRestarted(), StoreCutOff(), StoreFailedOver(), WorkersBrokerRestarted(),
+        WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), PartitionsChanged(), WorkerNamesake(),
+        WorkerCutOff(), WorkerClocksApart(), StoreRestarted(), StoreCutOff(), StoreFailedOver(), WorkersBrokerRestarted(),
         BrokerNodeKilled(), BrokerNodesRestarted(),
     ]
 }

@@ -252,7 +252,7 @@ import Tracking
         for (part, store) in stores.enumerated() {
             let own = owners.filter { partitioning.partition(of: $0) == part }.sorted { $0.text < $1.text }
             #expect(try store.devices().map(\.id.owner) == own)
-            #expect(try store.owners(of: part).map(\.owner) == own)
+            #expect(try store.owners(of: part).map(\.place.owner) == own)
             #expect(try store.write { try $0.isSubscribed(own[0]) } == false)
         }
         #expect(try Store(path: path, mode: .readOnly).devices().count == 20)

@@ -28,6 +28,11 @@ struct CommandsWorkerTests {
 
         let partitions: [Partition]
         let strays: Int
+        let count: Int?
+        let moving: Int
+
+        /// Whether all partitions are at work, and nobody is on the way to another one.
+        var isSettled: Bool { strays == 0 && moving == 0 && partitions.allSatisfy(\.connected) }
     }
 
     private static func overview(_ store: String, in sandbox: Sandbox) async throws -> Overview {
@@ -85,6 +90,81 @@ struct CommandsWorkerTests {
                 #expect(await ada.terminate().status == 0)
                 let other = try await sandbox.start(call.map { $0 == "4" ? "8" : $0 } + ["ada"]).ended()
                 #expect(other.status == 1 && other.errors.contains("over 4 partitions"), "\(other)")
+            }
+        }
+    }
+
+    @Test func `owners are spread over another number of partitions while they report, and over fewer again`() async throws
+    {
+        let store = try await TestPostgres.shared.address()
+        let owners = try (0..<20).map { try Name("owner-\($0)") }
+        let devices = try owners.map { DeviceID(owner: $0, device: try Name("keys")) }
+        func stored() throws -> [Int] {
+            let store = try Store(path: store, mode: .readOnly)
+            return try devices.map { try store.fixCount(of: $0) }
+        }
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                func call(_ name: String, _ count: Int) -> [String] {
+                    [
+                        "history", "--broker", broker.url, "--store", store, "--lease", "3", "--strangers", "ignore",
+                        "--worker", name, "--partitions", "\(count)",
+                    ]
+                }
+                func change(to count: String) async throws -> (status: Int32, errors: String) {
+                    let outcome = try await sandbox.run("store", "partitions", "--store", store, "--change-to", count)
+                    return (outcome.status, outcome.errors)
+                }
+                _ = try Store(path: store, mode: .readWrite(create: true))
+                #expect(try await change(to: "4").errors.contains("start them with --partitions 4"))
+                #expect(try await change(to: "0") == (2, "tagalong: --change-to: '0', expected a number from 1 to 1024\n"))
+                // They are known, as something is stored of them.
+                let home = try Coordinate(latitude: Traffic.home.latitude, longitude: Traffic.home.longitude)
+                let earlier = Fix(coordinate: home, time: Traffic.now.advanced(by: .seconds(-60)), accuracy: 5)
+                try Store(path: store, mode: .readWrite(create: true)).write { transaction in
+                    for device in devices {
+                        _ = try transaction.insert(StoredFix(device: device, fix: earlier, received: earlier.time))
+                    }
+                }
+                let workers = try ["ada", "ben"].map { try sandbox.start(call($0, 4)) }
+                try await eventually { try await Self.overview(store, in: sandbox).count == 4 }
+                try await eventually {
+                    let history = try Store(path: store, mode: .readOnly)
+                    let known = try (0..<4).flatMap { try history.owners(of: $0) }
+                    return known.count == owners.count && known.allSatisfy(\.place.isSubscribed)
+                }
+                var sequence: UInt32 = 0
+                try await withClient(of: broker.configuration) { client, _ in
+                    func report() async throws {
+                        sequence += 1
+                        for owner in owners { try await client.publish(try Self.location(of: owner, sequence: sequence)) }
+                        try await client.drained()
+                    }
+                    for count in [9, 2] {
+                        try await report()
+                        let told = try await change(to: "\(count)")
+                        #expect(told == (0, "2 workers will give back all and go on with \(count) partitions.\n"))
+                        try await report()
+                        try await eventually {
+                            try await report()
+                            let overview = try await Self.overview(store, in: sandbox)
+                            return overview.isSettled && overview.count == count && overview.partitions.count == count
+                        }
+                        try await eventually { try stored() == owners.map { _ in Int(sequence) + 1 } }
+                    }
+                }
+                #expect(try await change(to: "2") == (0, "It has 2 partitions already.\n"))
+                for worker in workers { #expect(await worker.terminate().status == 0) }
+                let other = try await sandbox.start(call("cleo", 4)).ended()
+                #expect(other.status == 1 && other.errors.contains("over 2 partitions, and not over 4"), "\(other)")
+                #expect(
+                    try await change(to: "3") == (0, "No worker runs; the next one that starts makes it 3 partitions.\n"))
+                let last = try sandbox.start(call("cleo", 2))
+                try await eventually {
+                    let overview = try await Self.overview(store, in: sandbox)
+                    return overview.isSettled && overview.count == 3
+                }
+                #expect(await last.terminate().status == 0)
             }
         }
     }

@@ -27,6 +27,8 @@ public actor HistoryWorker: Service {
     private var lastRound = ContinuousClock.now
     private let probe = BrokerProbe()
     private var workers: [String] = []
+    /// The numbers of partitions that there are and are wanted, as they were said last.
+    private var numbers: (count: Int, wanted: Int?)
     /// Where what was taken is opened, one after the other.
     private let openings: PollThread
 
@@ -35,6 +37,7 @@ public actor HistoryWorker: Service {
         /// The database.
         public let path: String
         public let configuration: HistoryConfiguration
+        /// How owners are spread, as far as the worker was told: what counts is what all have agreed on.
         public let partitioning: Partitioning
         /// The log of the services, which say the same many times.
         public let logger: Logger
@@ -54,6 +57,9 @@ public actor HistoryWorker: Service {
             (self.path, self.configuration, self.partitioning) = (path, configuration, partitioning)
             (self.lease, self.logger, self.connect) = (lease, logger, connect)
         }
+
+        /// Names the session of a partition on the broker.
+        func clientID(of partition: Int) -> String { "\(configuration.clientID)-\(partition)" }
     }
 
     private static let period = Duration.seconds(1)
@@ -68,6 +74,7 @@ public actor HistoryWorker: Service {
         openings = try PollThread(isPreferred: true)
         (self.board, self.plan, self.logger) = (board, plan, logger)
         (ownClock, self.clock) = (clock, SharedClock(clock))
+        numbers = (plan.partitioning.count, nil)
         for each in [thread, openings] { each.start { PollThread.Wait(descriptors: [], timeout: -1) } }
     }
 
@@ -131,7 +138,21 @@ public actor HistoryWorker: Service {
         resting = resting.compactMapValues { $0 > 1 ? $0 - 1 : nil }
         if round.workers != workers { logger.info("workers: \(round.workers.joined(separator: ", "))") }
         workers = round.workers
+        tell(of: round)
         return round
+    }
+
+    /// Says what becomes of the number of partitions.
+    private func tell(of round: WorkBoard.Round) {
+        let (count, told) = (round.partitioning.count, plan.partitioning.count)
+        if count != numbers.count { logger.notice("the owners are spread over \(count) partitions now") }
+        if count != told, numbers.count == told, round.wanted == nil {
+            logger.warning("this worker was told \(told) partitions; it is to be told \(count) before they change again")
+        }
+        if let wanted = round.wanted, wanted != numbers.wanted {
+            logger.notice("gives back its partitions, as there are to be \(wanted) of them")
+        }
+        numbers = (count, round.wanted)
     }
 
     private func begin(_ round: WorkBoard.Round, _ group: inout ThrowingTaskGroup<Void, any Error>) {
@@ -142,8 +163,14 @@ public actor HistoryWorker: Service {
         }
         for unit in round.give {
             guard let run = runs[unit], !run.isEnding else { continue }
-            logger.info("gives partition \(unit) to another worker")
+            // All of them, for another number of partitions.
+            if round.wanted == nil { logger.info("gives partition \(unit) to another worker") }
             run.end()
+        }
+        for unit in round.retired {
+            guard let run = runs[unit], !run.isEnding else { continue }
+            logger.info("partition \(unit) is of no more use")
+            run.retire()
         }
         // What it holds by the board and does not run was let go of while the database was away.
         for claim in round.taken + round.held where runs[claim.unit] == nil {
@@ -151,16 +178,22 @@ public actor HistoryWorker: Service {
                 giveBack(claim)
                 continue
             }
-            let run = PartitionRun(claim)
+            // One that is about to be given back is begun no more.
+            if round.wanted != nil {
+                giveBack(claim)
+                continue
+            }
+            let run = PartitionRun(claim, of: round.partitioning)
             runs[claim.unit] = run
             group.addTask(executorPreference: openings) { await self.hold(run) }
         }
         if !round.taken.isEmpty { logger.info("holds \(runs.count) partitions, \(round.taken.count) of them new") }
-        for (partition, owners) in round.waiting {
+        for partition in Set(round.waiting.keys).union(round.departing.keys) {
             guard let run = runs[.partition(partition)], let service = run.beginAdoption() else { continue }
+            let (owners, others) = (round.waiting[partition] ?? [], round.departing[partition] ?? [])
             group.addTask {
                 defer { run.endAdoption() }
-                do { try await service.adopt(owners) } catch {
+                do { try await service.adopt(owners, releasing: others) } catch {
                     self.logger.debug("partition \(partition): new owners have to wait: \(error)")
                 }
             }
@@ -169,11 +202,30 @@ public actor HistoryWorker: Service {
 
     /// Serves what was taken until it ends, and gives it back.
     private nonisolated func hold(_ run: PartitionRun) async {
-        do { try await run.serve(plan, clock) } catch {
+        do {
+            try await run.serve(plan, clock)
+            if case .partition(let number) = run.claim.unit, run.isRetiring { try await retire(number, run.claim) }
+        } catch {
             let isFenced = (error as? StoreError)?.reason == .fenced
             logger.log(level: isFenced ? .warning : .error, "partition \(run.claim.unit): \(error)")
         }
         await end(run)
+    }
+
+    /// Has the broker forget the session of a partition, and nobody look for it again.
+    private nonisolated func retire(_ partition: Int, _ claim: PartitionClaim) async throws {
+        let session = BusSession(clientID: plan.clientID(of: partition), subscriptions: [], persistent: false)
+        let bus = try plan.connect(nil, session)
+        try await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                let (connections, continuation) = AsyncStream.makeStream(of: Void.self)
+                group.addTask { try? await bus.run { if case .connected = $0 { continuation.finish() } } }
+                for await _ in connections {}
+                group.cancelAll()
+            }
+            try Task.checkCancellation()
+        }
+        try board.retire(claim)
     }
 
     private func end(_ run: PartitionRun) {

@@ -9,17 +9,20 @@ import Tracking
 /// What a worker holds, from the taking to the end of its service.
 final class PartitionRun: Sendable {
     let claim: PartitionClaim
+    /// How owners are spread for as long as it is held.
+    private let partitioning: Partitioning
     private let state = Mutex(State())
 
     private struct State {
         var isEnding = false
+        var isRetiring = false
         var isAdopting = false
         var group: ServiceGroup?
         var history: HistoryService?
         var strangers: WorkState?
     }
 
-    init(_ claim: PartitionClaim) { self.claim = claim }
+    init(_ claim: PartitionClaim, of partitioning: Partitioning) { (self.claim, self.partitioning) = (claim, partitioning) }
 
     /// Whether it was told to end.
     var isEnding: Bool { state.withLock(\.isEnding) }
@@ -32,6 +35,14 @@ final class PartitionRun: Sendable {
         }
         if let group { Task { await group.triggerGracefulShutdown() } }
     }
+
+    /// Has it end for good, as nobody needs the partition any more.
+    func retire() {
+        state.withLock { $0.isRetiring = true }
+        end()
+    }
+
+    var isRetiring: Bool { state.withLock(\.isRetiring) }
 
     /// The service that goes on with new owners, for one call at a time; nil while there is none, or one goes on.
     func beginAdoption() -> HistoryService? {
@@ -74,15 +85,15 @@ final class PartitionRun: Sendable {
             return try StrangerService(
                 store: store,
                 configuration: plan.configuration,
-                partitioning: plan.partitioning,
+                partitioning: partitioning,
                 clock: clock,
                 logger: logger,
                 state: counts
             ) { try connect(unit, $0) }
         }
         var configuration = plan.configuration
-        configuration.share = HistoryShare(number, of: plan.partitioning)
-        configuration.clientID += "-\(number)"
+        configuration.share = HistoryShare(number, of: partitioning)
+        configuration.clientID = plan.clientID(of: number)
         let core = try HistoryCore(store: store, configuration: configuration)
         let service = try HistoryService(
             core: core, clock: clock, logger: logger, sessions: { try connect(unit, $0) }

@@ -64,9 +64,10 @@ extension PartitionClaim {
     }
 
     /// The number of the lock.
-    private static let key = "hashtextextended('tagalong writes partition ' || CAST(? AS text), 0)"
+    static let key = "hashtextextended('tagalong writes partition ' || CAST(? AS text), 0)"
 
-    private static let endHolder = AdvisoryHolder.end(of: "SELECT \(key) AS key")
+    /// Ends the connection of whoever has it.
+    static let endHolder = AdvisoryHolder.end(of: "SELECT \(key) AS key")
 
     /// Makes the tables that list devices show those of the partition only, wherever ``narrowed`` is said.
     func narrow(_ connection: PostgresConnection, _ address: PostgresAddress) throws {

@@ -18,10 +18,39 @@ enum PartitionTables {
         try connection.send("SET lock_timeout TO DEFAULT")
         try connection.settle()
         try PostgresSchema.prepare(connection, address, create: true)
-        try connection.run(script: "BEGIN; \(script) COMMIT;")
+        try connection.run(script: "BEGIN; \(script) \(additions) COMMIT;")
         try connection.send("SELECT pg_advisory_unlock_all()")
         try connection.settle()
     }
+
+    /// Adds the columns that tables of an earlier version lack.
+    ///
+    /// - Throws: `PostgresFailure`.
+    static func upgrade(_ connection: PostgresConnection) throws(PostgresFailure) {
+        try connection.run(script: "BEGIN; \(additions) COMMIT;")
+    }
+
+    /// Asks whether they are those of this version.
+    static let areCurrent = """
+        SELECT EXISTS (
+            SELECT FROM pg_attribute WHERE attrelid = to_regclass('strays') AND attname = 'source' AND NOT attisdropped
+        )
+        """
+
+    /// Only where one is missing, as others would have to wait.
+    private static let additions = """
+        DO $$ BEGIN
+            IF NOT (\(areCurrent)) THEN
+                ALTER TABLE partition_layout ADD COLUMN IF NOT EXISTS wanted BIGINT CHECK (wanted > 0);
+                ALTER TABLE partition_layout ADD COLUMN IF NOT EXISTS former BIGINT;
+                ALTER TABLE owners ADD COLUMN IF NOT EXISTS former BIGINT;
+                ALTER TABLE owners ADD COLUMN IF NOT EXISTS drained BIGINT NOT NULL DEFAULT 0
+                    CHECK (drained IN (0, 1));
+                CREATE INDEX IF NOT EXISTS owners_moving ON owners (former) WHERE former IS NOT NULL;
+                ALTER TABLE strays ADD COLUMN IF NOT EXISTS source BIGINT;
+            END IF;
+        END $$;
+        """
 
     private static let script = """
         CREATE TABLE IF NOT EXISTS partition_layout (

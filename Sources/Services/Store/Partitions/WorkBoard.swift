@@ -1,6 +1,6 @@
 import Postgres
 import Synchronization
-public import Tracking
+import Tracking
 
 /// Where the workers of one history agree on who does what: tables in the database that they write.
 ///
@@ -28,36 +28,6 @@ public final class WorkBoard: Sendable {
         var patientUntil: Int64 = 0
     }
 
-    /// What a worker finds and has to do, once a second.
-    public struct Round: Sendable {
-        /// The server's time, which all workers go by.
-        public var time = Timestamp(milliseconds: 0)
-        /// The workers that live, by name.
-        public var workers: [String] = []
-        /// What this one still holds.
-        public var held: [PartitionClaim] = []
-        /// What it is to give back.
-        public var give: [WorkUnit] = []
-        /// What it has taken now.
-        public var taken: [PartitionClaim] = []
-        /// Owners in partitions of its own who are to be subscribed, or of whom something waits to be taken in.
-        public var waiting: [Int: [Name]] = [:]
-    }
-
-    /// How a partition does, told by the worker that holds it.
-    public struct Report: Sendable {
-        public let unit: WorkUnit
-        public let isConnected: Bool
-        /// Messages since it was taken.
-        public let received: Int
-        /// How long a message takes through the broker and the queue before it is stored, in milliseconds; nil for unknown.
-        public let lag: Int64?
-
-        public init(unit: WorkUnit, isConnected: Bool, received: Int, lag: Int64?) {
-            (self.unit, self.isConnected, self.received, self.lag) = (unit, isConnected, received, lag)
-        }
-    }
-
     /// Seconds without a word from the server before it counts as lost.
     private static let patience = 5
 
@@ -78,9 +48,8 @@ public final class WorkBoard: Sendable {
         (self.lease, self.instance) = (lease, instance)
     }
 
-    /// All that there is to share.
-    private var units: [WorkUnit] {
-        (takesStrangers ? [.strangers] : []) + (0..<partitioning.count).map(WorkUnit.partition)
+    private func layout(_ session: PostgresSession) -> PartitionLayout {
+        PartitionLayout(session: session, address: address)
     }
 
     /// Makes the tables where they are missing, and joins the others.
@@ -103,10 +72,11 @@ public final class WorkBoard: Sendable {
     ) throws -> Round {
         try use { session, patientUntil in
             session.begin("BEGIN")
-            var round = Round()
+            var round = Round(partitioning: partitioning)
             // Not after the server was away: then nobody could have said that he is there.
             let before = try session.rows("SELECT \(PartitionTables.now)").first?.number(at: 0) ?? 0
             if before > patientUntil { try SilentWorkers.end(session, address, lease: lease) }
+            try layout(session).hold()
             try stay(session, reachesBroker)
             round.held = try renew(session)
             for report in reports { try tell(report, session) }
@@ -118,32 +88,45 @@ public final class WorkBoard: Sendable {
             // Whoever had to wait for this for longer than a lease lives all the same.
             let able = living.filter { $0.number(at: 1) != 0 }.map { $0.text(at: 0) } + (reachesBroker ? [worker] : [])
             round.workers = Set(living.map { $0.text(at: 0) } + [worker]).sorted()
-            let free = try session.rows(
-                """
-                SELECT number FROM partitions
-                WHERE holder IS NULL OR until_ms < \(now) AND \(now) > CAST(? AS BIGINT)
-                    OR holder = ? AND instance <> ?
-                ORDER BY number
-                """,
-                [.number(patientUntil), .text(worker), .text(instance)]
-            ).map { WorkUnit(number: $0[0]) }
-            let plan = WorkPlan(
-                worker: worker,
-                workers: able.isEmpty ? round.workers : able,
-                free: free.filter { units.contains($0) && !avoided.contains($0) },
-                held: Array(Set(held).union(round.held.map(\.unit))),
-                total: units.count
-            )
-            for unit in plan.take { if let claim = try take(unit, session) { round.taken.append(claim) } }
-            round.time = Timestamp(milliseconds: try session.rows("SELECT \(now)").first?.number(at: 0) ?? 0)
-            if plan.givesAll { round.give = held }
-            if let give = plan.give, try mayMove(session) { round.give = [give] }
-            let own = (round.held + round.taken).map { "\($0.unit.number)" }.joined(separator: ",")
-            for row in try session.rows(Self.waiting, [.text("{\(own)}")]) {
-                round.waiting[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
+            if held.isEmpty, round.held.isEmpty {
+                _ = try layout(session).change(households: partitioning.households, patientUntil: patientUntil)
             }
+            guard let numbers = try layout(session).numbers() else { throw unsuited("its partitions are gone") }
+            round.partitioning = Partitioning(count: numbers.count, households: partitioning.households)
+            round.wanted = numbers.wanted
+            if numbers.wanted != nil {
+                round.give = held
+            } else {
+                let plan = try plan(
+                    held: Set(held).union(round.held.map(\.unit)), workers: able.isEmpty ? round.workers : able,
+                    avoiding: avoided, session, patientUntil)
+                for unit in plan.take { if let claim = try take(unit, session) { round.taken.append(claim) } }
+                if plan.givesAll { round.give = held }
+                if let give = plan.give, try mayMove(session) { round.give = [give] }
+            }
+            round.time = Timestamp(milliseconds: try session.rows("SELECT \(now)").first?.number(at: 0) ?? 0)
+            try findOwners(&round, session)
             try session.commit()
             return round
+        }
+    }
+
+    /// Gives up what nobody needs any more: it is not there from now on.
+    ///
+    /// - Throws: ``StoreError``.
+    public func retire(_ claim: PartitionClaim) throws {
+        try use { session, _ in
+            session.begin("BEGIN")
+            // Not while another number is about to need it.
+            try layout(session).hold()
+            try session.execute(
+                """
+                DELETE FROM partitions WHERE number = ? AND fence = ? AND instance = ?
+                    AND number >= (SELECT partitions FROM partition_layout)
+                """,
+                [.number(claim.unit.number), .number(claim.fence), .text(instance)]
+            )
+            try session.commit()
         }
     }
 
@@ -177,19 +160,74 @@ public final class WorkBoard: Sendable {
         link.withLock { $0.session = nil }
     }
 
-    /// The owners of partitions, as in `{1,2}`, who are not subscribed yet or of whom something waits.
+    /// The owners of partitions, as in `{1,2}`, who are not subscribed yet, or of whom something waits: not before all of
+    /// it is there that the partition has of whom they come from.
     private static let waiting = """
         SELECT owner, partition FROM owners
-        WHERE subscribed = 0 AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+        WHERE (subscribed = 0 OR former IS NOT NULL AND drained = 1)
+            AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
         UNION
         SELECT owner, partition FROM (SELECT DISTINCT owner FROM strays) AS strayed JOIN owners USING (owner)
-        WHERE partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+        WHERE (former IS NULL OR drained = 1) AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
         ORDER BY owner
+        """
+
+    private static let departing = """
+        SELECT owner, former FROM owners
+        WHERE former IS NOT NULL AND drained = 0 AND subscribed = 1
+            AND former = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+        ORDER BY owner
+        """
+
+    /// Of some partitions, those that are not among the first ones, and have nothing any more that is for another.
+    private static let retired = """
+        SELECT number FROM partitions
+        WHERE number >= CAST(?2 AS BIGINT) AND number = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
+            AND NOT EXISTS (SELECT 1 FROM owners WHERE partition = number OR former = number AND drained = 0)
         """
 }
 
 /// What a round consists of.
 extension WorkBoard {
+    /// What to take and what to give.
+    private func plan(
+        held: Set<WorkUnit>, workers: [String], avoiding avoided: Set<WorkUnit>, _ session: PostgresSession,
+        _ patientUntil: Int64
+    ) throws -> WorkPlan {
+        let now = PartitionTables.now
+        let rows = try session.rows(
+            """
+            SELECT number,
+                holder IS NULL OR until_ms < \(now) AND \(now) > CAST(? AS BIGINT) OR holder = ? AND instance <> ?
+            FROM partitions ORDER BY number
+            """,
+            [.number(patientUntil), .text(worker), .text(instance)]
+        ).map { (unit: WorkUnit(number: $0[0]), isFree: $0.number(at: 1) != 0) }
+        let units = rows.filter { takesStrangers || $0.unit != .strangers }
+        return WorkPlan(
+            worker: worker,
+            workers: workers,
+            free: units.filter { $0.isFree && !avoided.contains($0.unit) }.map(\.unit),
+            held: Array(held),
+            total: units.count
+        )
+    }
+
+    /// Finds those who come to what this worker holds, and those who have gone.
+    private func findOwners(_ round: inout Round, _ session: PostgresSession) throws {
+        let own = (round.held + round.taken).map { "\($0.unit.number)" }.joined(separator: ",")
+        let held = SQLValue.text("{\(own)}")
+        for row in try session.rows(Self.waiting, [held]) {
+            round.waiting[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
+        }
+        for row in try session.rows(Self.departing, [held]) {
+            round.departing[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
+        }
+        round.retired = try session.rows(Self.retired, [held, .number(Int64(round.partitioning.count))]).map {
+            WorkUnit(number: $0[0])
+        }
+    }
+
     /// Shows that this worker lives, which another of the same name may have ended.
     private func stay(_ session: PostgresSession, _ reachesBroker: Bool) throws {
         let found = try session.change(
@@ -318,57 +356,34 @@ extension WorkBoard {
     /// Checks that all workers spread the owners in the same way, and writes down how where nobody has.
     private func agree(_ session: PostgresSession) throws {
         let now = PartitionTables.now
-        let households = partitioning.writtenHouseholds
-        if let row = try session.rows("SELECT partitions, households FROM partition_layout").first {
-            guard row.number(at: 0) == Int64(partitioning.count) else {
-                throw unsuited(
-                    "its owners are spread over \(row.number(at: 0)) partitions, and not over \(partitioning.count)")
-            }
-            if row.text(at: 1) != households {
-                let others = try session.rows(
-                    "SELECT name FROM workers WHERE name <> ? AND beat_ms > \(now) - CAST(? AS BIGINT) ORDER BY name",
-                    [.text(worker), .number(lease)]
-                )
-                if let other = others.first {
-                    throw unsuited(
-                        "worker \(other.text(at: 0)) was told other households; "
-                            + "all need the same, and change them together")
-                }
-                try session.execute("UPDATE partition_layout SET households = ?", [.text(households)])
-            }
-        } else {
+        let layout = layout(session)
+        try layout.hold()
+        if takesStrangers {
             try session.execute(
-                "INSERT INTO partition_layout (partitions, households) VALUES (?, ?)",
-                [.number(Int64(partitioning.count)), .text(households)]
+                "INSERT INTO partitions (number) VALUES (?) ON CONFLICT (number) DO NOTHING",
+                [.number(WorkUnit.strangers.number)]
             )
         }
-        for unit in units {
-            try session.execute(
-                "INSERT INTO partitions (number) VALUES (?) ON CONFLICT (number) DO NOTHING", [.number(unit.number)]
-            )
+        guard let numbers = try layout.numbers() else { return try layout.begin(partitioning) }
+        guard numbers.allows(partitioning.count) else {
+            throw unsuited(
+                "its owners are spread over \(numbers.count) partitions, and not over \(partitioning.count)")
         }
-        try spread(session)
-    }
-
-    /// Puts each owner into a partition: those that were there before workers were, and those of changed households.
-    private func spread(_ session: PostgresSession) throws {
-        let rows = try session.rows(
-            """
-            SELECT owner, coalesce(partition, -1) FROM (SELECT DISTINCT owner FROM devices) AS known
-            FULL JOIN owners USING (owner)
-            """
+        guard numbers.households != partitioning.writtenHouseholds else { return try layout.addNew(to: partitioning, numbers) }
+        let others = try session.rows(
+            "SELECT name FROM workers WHERE name <> ? AND beat_ms > \(now) - CAST(? AS BIGINT) ORDER BY name",
+            [.text(worker), .number(lease)]
         )
-        for row in rows {
-            let owner = try Name(stored: row[0])
-            let partition = Int64(partitioning.partition(of: owner))
-            guard row.number(at: 1) != partition else { continue }
-            try session.execute(
-                """
-                INSERT INTO owners (owner, partition) VALUES (?, ?)
-                ON CONFLICT (owner) DO UPDATE SET partition = excluded.partition, subscribed = 0, known = 0
-                """,
-                [.text(owner.text), .number(partition)]
-            )
+        if let other = others.first {
+            throw unsuited(
+                "worker \(other.text(at: 0)) was told other households; all need the same, and change them together")
         }
+        let moving = try layout.moving()
+        guard moving == 0 else {
+            throw unsuited(
+                "\(moving) owners are on their way to another partition since the last change, which has to be over before "
+                    + "households change")
+        }
+        try layout.change(to: partitioning.households, numbers, lease: lease)
     }
 }

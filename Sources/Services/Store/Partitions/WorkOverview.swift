@@ -37,6 +37,12 @@ public struct WorkOverview: Sendable {
     public private(set) var workers: [Worker] = []
     /// Messages that wait for the partition of their owner.
     public private(set) var strays = 0
+    /// Over how many partitions owners are spread; nil where no worker has been.
+    public private(set) var count: Int?
+    /// The number that this is to become; nil for that.
+    public private(set) var wanted: Int?
+    /// Owners on their way from one partition to another.
+    public private(set) var moving = 0
 
     /// Reads how it stands.
     ///
@@ -55,6 +61,8 @@ public struct WorkOverview: Sendable {
         // What was asked so far was a transaction of its own.
         try connection.settle()
         guard tables.integer(0, 0) != 0 else { return }
+        let columns = try connection.ask(PartitionTables.areCurrent)
+        try connection.settle()
         let now = PartitionTables.now
         let session = PostgresSession(connection)
         session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -78,6 +86,14 @@ public struct WorkOverview: Sendable {
             """
         ).map { Worker(name: $0[0], silent: $0[1], held: Int($0.number(at: 2))) }
         strays = Int(try session.rows("SELECT count(*) FROM strays").first?.number(at: 0) ?? 0)
+        if columns.integer(0, 0) != 0 {
+            let layout = PartitionLayout(session: session, address: address)
+            let numbers = try layout.numbers()
+            (count, wanted, moving) = (numbers?.count, numbers?.wanted, try layout.moving())
+        } else {
+            // Workers of an earlier version, which cannot change it.
+            count = try session.rows("SELECT partitions FROM partition_layout").first.map { Int($0.number(at: 0)) }
+        }
         try session.commit()
     }
 }

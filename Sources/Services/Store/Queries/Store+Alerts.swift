@@ -56,14 +56,16 @@ extension Store {
     /// Of one moment those of a device differ in the number at the end, which has no zeros before it.
     public func pendingOutbox(limit: Int = .max) throws -> [OutboxRow] {
         try read { database in
-            try database.rows(
-                """
-                SELECT outbox.id, owner, device, topic, payload, retained, outbox.created_ms
-                FROM outbox JOIN devices ON devices.id = device_id WHERE sent_ms IS NULL
-                ORDER BY outbox.created_ms, length(outbox.id), outbox.id LIMIT ?
-                """,
-                [limit]
-            ) { try OutboxRow(row: $0) }
+            try database.rows("\(OutboxRow.pending) \(OutboxRow.inOrder) LIMIT ?", [limit]) { try OutboxRow(row: $0) }
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// The messages of an owner's devices that wait to be published, in the order of sending.
+    public mutating func pendingOutbox(of owner: Name) throws -> [OutboxRow] {
+        try database.rows("\(OutboxRow.pending) AND owner = ? \(OutboxRow.inOrder)", [owner.text]) {
+            try OutboxRow(row: $0)
         }
     }
 }
@@ -88,6 +90,12 @@ extension AlertRow {
 }
 
 extension OutboxRow {
+    fileprivate static let pending = """
+        SELECT outbox.id, owner, device, topic, payload, retained, outbox.created_ms
+        FROM outbox JOIN devices ON devices.id = device_id WHERE sent_ms IS NULL
+        """
+    fileprivate static let inOrder = "ORDER BY outbox.created_ms, length(outbox.id), outbox.id"
+
     fileprivate init(row: SQLRow) throws {
         self.init(
             id: row[0],
