@@ -201,7 +201,8 @@ extension HistoryCore {
     /// What the service subscribes to.
     var session: BusSession {
         guard let custody = parts.custody else { return configuration.session }
-        return configuration.session(of: custody.owners.union(custody.departing).sorted { $0.text < $1.text })
+        let owners = custody.owners.union(custody.departing).sorted { $0.text < $1.text }
+        return configuration.session(of: owners, items: announced)
     }
 
     /// The subscriptions that the session has of owners who are another partition's.

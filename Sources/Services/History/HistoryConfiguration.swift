@@ -90,11 +90,16 @@ public struct HistoryConfiguration: Sendable {
         ]
         // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.
         let orders = BusSession.Subscription("\(base)/+/+/set/+", options: .keepsRetained)
-        return session(of: filters.map { .init($0) } + [orders])
+        let discovery = homeAssistant ? [topics.homeAssistantConfigs] : []
+        return session(of: filters.map { .init($0) } + [orders] + discovery.map { .init($0) })
     }
 
-    /// The same for some owners only.
-    func session(of owners: some Sequence<Name>) -> BusSession { session(of: owners.flatMap(subscriptions)) }
+    /// The same for some owners only, of whose items the broker may keep something for Home Assistant: of all others that
+    /// is far too much to be heard by each session.
+    func session(of owners: some Sequence<Name>, items: [DeviceID]) -> BusSession {
+        let discovery = homeAssistant ? items.flatMap(topics.homeAssistantConfigs) : []
+        return session(of: owners.flatMap(subscriptions) + discovery.map { .init($0) })
+    }
 
     /// What concerns one owner, of those subscriptions.
     func subscriptions(of owner: Name) -> [BusSession.Subscription] {
@@ -107,8 +112,8 @@ public struct HistoryConfiguration: Sendable {
     }
 
     private func session(of some: [BusSession.Subscription]) -> BusSession {
-        let discovery = homeAssistant ? [topics.homeAssistantStatus, topics.homeAssistantConfigs] : []
-        let common = ["\(topics.own)/gateway/+/status", fence, topics.roomSurvey] + discovery
+        let home = homeAssistant ? [topics.homeAssistantStatus] : []
+        let common = ["\(topics.own)/gateway/+/status", fence, topics.roomSurvey] + home
         let status = tellsStatus ? [BusSession.Subscription(topics.historyStatus, options: .othersOnly)] : []
         return BusSession(
             clientID: clientID,

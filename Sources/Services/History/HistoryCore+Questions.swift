@@ -11,6 +11,20 @@ extension HistoryCore {
     /// Whether what the broker keeps for Home Assistant is still to be heard to its end.
     var hearsDiscovery: Bool { configuration.homeAssistant && parts.watches.announcer.isHeld }
 
+    /// The items that the broker may keep something of for Home Assistant, also those that are deleted.
+    var announced: [DeviceID] {
+        trackers.map(\.watch.device) + parts.departures.devices + parts.watches.itemsTakenOff
+    }
+
+    /// The subscriptions by which that is heard.
+    ///
+    /// The session of a share has the first one, too, where an earlier version has left it.
+    var discoveryFilters: [String] {
+        let topics = configuration.topics
+        let own = configuration.share == nil ? [] : announced.flatMap(topics.homeAssistantConfigs)
+        return [topics.homeAssistantConfigs] + own
+    }
+
     /// What all the evidence says now of the distance between a tracker and its owner; nil before there is any.
     public func posterior(of tracker: DeviceID) -> Posterior? {
         parts.watches.index(of: tracker).flatMap { trackers[$0].watch.posterior }

@@ -155,7 +155,9 @@ public actor HistoryService: Service {
             let heardKept = core.hearsDiscovery
             let messages = try change { try $0.ingest(batch, at: clock.now) }
             // From here on that would be our own words, a page for each item.
-            if heardKept, !core.hearsDiscovery { bus?.unsubscribe(core.configuration.topics.homeAssistantConfigs) }
+            if heardKept, !core.hearsDiscovery {
+                for filter in core.discoveryFilters { bus?.unsubscribe(filter) }
+            }
             for filter in core.takeUnwanted() { bus?.unsubscribe(filter) }
             recover()
             for notice in core.takeNotices() { logger.warning("\(notice)") }

@@ -47,7 +47,7 @@ enum Catalogue {
         DatabaseReadOnly(), NetworkCut(), NetworkSlow(), ClockJumped(),
         HostileHTTP(), HostileMQTT(),
         WorkerKilled(), WorkerEnded(), WorkerFrozen(), WorkerAdded(), PartitionsChanged(), WorkerNamesake(),
-        WorkerCutOff(), WorkerClocksApart(), StoreRestarted(), StoreCutOff(), StoreFailedOver(), WorkersBrokerRestarted(),
-        BrokerNodeKilled(), BrokerNodesRestarted(),
+        WorkerCutOff(), WorkerClocksApart(), StoreRestarted(), StoreCutOff(), StoreFailedOver(),
+        WorkersBrokerRestarted(), BrokerNodeKilled(), BrokerNodesRestarted(),
     ]
 }

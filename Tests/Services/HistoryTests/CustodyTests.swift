@@ -64,6 +64,35 @@ import Tracking
         }
     }
 
+    @Test func `a session hears what the broker keeps for Home Assistant of its own items, and of no others`() throws {
+        var configuration = HistoryConfiguration(homeAssistant: true)
+        configuration.share = HistoryShare(0, of: partitioning)
+        let claim = try #require(try board.beat(of: []).taken.first { $0.unit == .partition(0) })
+        let store = try Store(path: path, claim: claim)
+        try store.write { transaction in
+            for (partition, owner) in owners.enumerated() { try transaction.addOwner(owner, to: partition) }
+        }
+        var core = try HistoryCore(store: store, configuration: configuration)
+        #expect(!core.session.subscriptions.contains { $0.filter.hasPrefix("homeassistant/device") })
+        let fix = Fix(coordinate: try Coordinate(latitude: 48, longitude: 16), time: now(1), accuracy: 5)
+        let keys = DeviceID(owner: owners[0], device: try Name("keys"))
+        let location = LocationMessage(fix: fix, mark: FixMark(boot: 1, sequence: 1), mode: .cellular)
+        _ = try core.ingest([Message(topic: topics.location(keys), payload: location.encoded())], at: now(1))
+        var again = try HistoryCore(store: store, configuration: configuration)
+        let own = "homeassistant/device/tagalong_\(owners[0])_keys/config"
+        let former = "homeassistant/device/tagalong_keys/config"
+        let heard = again.session.subscriptions.map(\.filter).filter { $0.hasPrefix("homeassistant/device") }
+        #expect(heard == [own, former])
+        #expect(again.discoveryFilters == ["homeassistant/device/#", own, former])
+        // What stands under the former topic moves.
+        let fence = try #require(again.connected(at: now(2)).first)
+        let kept = Message(
+            topic: former, payload: Array(#"{"device":{"identifiers":["tagalong/\#(keys)"]}}"#.utf8), retained: true)
+        let told = try again.ingest([kept, fence], at: now(3))
+        #expect(told.contains { $0.topic == former && $0.payload.isEmpty } && told.contains { $0.topic == own })
+        #expect(!again.hearsDiscovery)
+    }
+
     @Test func `a new owner is subscribed, and what came before is taken in when the marker is back`() throws {
         var cores = try cores()
         _ = cores[0].connected(at: now(0))

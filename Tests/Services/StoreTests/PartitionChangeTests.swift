@@ -34,7 +34,8 @@ import Tracking
     }
 
     private func refusal(_ body: () throws -> Void) throws -> String {
-        guard case .unsuited(let sentence)? = #expect(throws: StoreError.self, performing: { try body() })?.reason else {
+        guard case .unsuited(let sentence)? = #expect(throws: StoreError.self, performing: { try body() })?.reason
+        else {
             Issue.record("no refusal")
             return ""
         }
@@ -113,7 +114,9 @@ import Tracking
         #expect(try ada.beat(of: []).partitioning.count == 3)
         let moving = try WorkOverview(path: path).moving
         #expect(moving > 0)
-        #expect(try refusal { _ = try PartitionChange.ask(for: 8, path: path) }.hasPrefix("\(moving) owners are on their way"))
+        #expect(
+            try refusal { _ = try PartitionChange.ask(for: 8, path: path) }.hasPrefix(
+                "\(moving) owners are on their way"))
         try expire("ada")
         let sentence = try refusal { try board("ben", count: 3, households: [names]).join() }
         #expect(sentence.hasSuffix("before households change"))
@@ -121,7 +124,8 @@ import Tracking
 
     @Test func `where no worker has been there is nothing to change`() throws {
         _ = try Store(path: path, mode: .readWrite(create: true))
-        #expect(try refusal { _ = try PartitionChange.ask(for: 8, path: path) }.contains("start them with --partitions 8"))
+        #expect(
+            try refusal { _ = try PartitionChange.ask(for: 8, path: path) }.contains("start them with --partitions 8"))
         #expect(throws: StoreError.self) { try PartitionChange.ask(for: 8, path: "history.sqlite") }
     }
 
@@ -169,7 +173,10 @@ import Tracking
         #expect(try ada.beat(of: units).retired == [.partition(3)])
         try ada.retire(try #require(taken.first { $0.unit == .partition(3) }))
         try ada.retire(try #require(taken.first { $0.unit == .partition(0) }))
-        #expect(try WorkOverview(path: path).partitions.map(\.unit) == [.strangers, .partition(0), .partition(1), .partition(2)])
+        #expect(
+            try WorkOverview(path: path).partitions.map(\.unit) == [
+                .strangers, .partition(0), .partition(1), .partition(2),
+            ])
     }
 
     @Test func `tables of an earlier version get the columns that they lack`() throws {

@@ -94,8 +94,7 @@ struct CommandsWorkerTests {
         }
     }
 
-    @Test func `owners are spread over another number of partitions while they report, and over fewer again`() async throws
-    {
+    @Test func `owners move to more partitions while they report, and to fewer again`() async throws {
         let store = try await TestPostgres.shared.address()
         let owners = try (0..<20).map { try Name("owner-\($0)") }
         let devices = try owners.map { DeviceID(owner: $0, device: try Name("keys")) }
@@ -117,7 +116,8 @@ struct CommandsWorkerTests {
                 }
                 _ = try Store(path: store, mode: .readWrite(create: true))
                 #expect(try await change(to: "4").errors.contains("start them with --partitions 4"))
-                #expect(try await change(to: "0") == (2, "tagalong: --change-to: '0', expected a number from 1 to 1024\n"))
+                let none = try await change(to: "0")
+                #expect(none == (2, "tagalong: --change-to: '0', expected a number from 1 to 1024\n"))
                 // They are known, as something is stored of them.
                 let home = try Coordinate(latitude: Traffic.home.latitude, longitude: Traffic.home.longitude)
                 let earlier = Fix(coordinate: home, time: Traffic.now.advanced(by: .seconds(-60)), accuracy: 5)
@@ -137,7 +137,9 @@ struct CommandsWorkerTests {
                 try await withClient(of: broker.configuration) { client, _ in
                     func report() async throws {
                         sequence += 1
-                        for owner in owners { try await client.publish(try Self.location(of: owner, sequence: sequence)) }
+                        for owner in owners {
+                            try await client.publish(try Self.location(of: owner, sequence: sequence))
+                        }
                         try await client.drained()
                     }
                     for count in [9, 2] {
@@ -157,8 +159,8 @@ struct CommandsWorkerTests {
                 for worker in workers { #expect(await worker.terminate().status == 0) }
                 let other = try await sandbox.start(call("cleo", 4)).ended()
                 #expect(other.status == 1 && other.errors.contains("over 2 partitions, and not over 4"), "\(other)")
-                #expect(
-                    try await change(to: "3") == (0, "No worker runs; the next one that starts makes it 3 partitions.\n"))
+                let alone = try await change(to: "3")
+                #expect(alone == (0, "No worker runs; the next one that starts makes it 3 partitions.\n"))
                 let last = try sandbox.start(call("cleo", 2))
                 try await eventually {
                     let overview = try await Self.overview(store, in: sandbox)

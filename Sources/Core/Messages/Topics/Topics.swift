@@ -105,6 +105,13 @@ public struct Topics: Hashable, Sendable {
         return "\(homeAssistantStart)\(device.owner)\(separator)\(device.device)/config"
     }
 
+    /// Where Home Assistant reads what a tracker has to show, and where former versions had it.
+    public func homeAssistantConfigs(of device: DeviceID) -> [String] {
+        let own = homeAssistantConfig(device)
+        let former = [device.device.text, "\(device.owner)_\(device.device)"]
+        return [own] + former.map { "\(homeAssistantStart)\($0)/config" }.filter { $0 != own }
+    }
+
     /// The filter of where we, former versions and others have Home Assistant read what devices have to show.
     public var homeAssistantConfigs: String { "\(discovery)/device/#" }
 

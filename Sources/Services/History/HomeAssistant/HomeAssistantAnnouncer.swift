@@ -21,9 +21,12 @@ struct HomeAssistantAnnouncer: Sendable {
     private var occupants: [String: DeviceID] = [:]
     /// The items that the broker kept at their own topics when the session began.
     private var kept: Set<DeviceID> = []
+    /// Whether only those were heard that were known when the session was made.
+    private let hearsSome: Bool
 
     init(_ configuration: HistoryConfiguration) {
         topics = configuration.topics
+        hearsSome = configuration.share != nil
         writer = DiscoveryWriter(topics)
     }
 
@@ -70,8 +73,8 @@ struct HomeAssistantAnnouncer: Sendable {
     ///
     /// Home Assistant warns of each topic that is emptied without an item that it knows.
     mutating func farewell(_ device: DeviceID) -> [Message] {
-        let own = kept.remove(device).map { [topics.homeAssistantConfig($0)] } ?? []
-        return (own + leave(device)).map(Message.emptied)
+        let isKept = kept.remove(device) != nil || hearsSome
+        return ((isKept ? [topics.homeAssistantConfig(device)] : []) + leave(device)).map(Message.emptied)
     }
 
     private static let leaving = Array(#"{"migrate_discovery": true}"#.utf8)

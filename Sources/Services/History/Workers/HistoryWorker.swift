@@ -147,7 +147,7 @@ public actor HistoryWorker: Service {
         let (count, told) = (round.partitioning.count, plan.partitioning.count)
         if count != numbers.count { logger.notice("the owners are spread over \(count) partitions now") }
         if count != told, numbers.count == told, round.wanted == nil {
-            logger.warning("this worker was told \(told) partitions; it is to be told \(count) before they change again")
+            logger.warning("this worker was told \(told) partitions; it has to be told \(count) before another change")
         }
         if let wanted = round.wanted, wanted != numbers.wanted {
             logger.notice("gives back its partitions, as there are to be \(wanted) of them")

@@ -22,7 +22,9 @@ final class PartitionRun: Sendable {
         var strangers: WorkState?
     }
 
-    init(_ claim: PartitionClaim, of partitioning: Partitioning) { (self.claim, self.partitioning) = (claim, partitioning) }
+    init(_ claim: PartitionClaim, of partitioning: Partitioning) {
+        (self.claim, self.partitioning) = (claim, partitioning)
+    }
 
     /// Whether it was told to end.
     var isEnding: Bool { state.withLock(\.isEnding) }

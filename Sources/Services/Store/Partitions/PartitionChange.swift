@@ -42,7 +42,8 @@ public enum PartitionChange {
         let moving = try layout.moving()
         guard moving == 0 || count == numbers.count else {
             throw unsuited(
-                "\(moving) owners are on their way to another partition since the last change, which has to be over first")
+                "\(moving) owners are on their way to another partition since the last change, which has to be over first"
+            )
         }
         let wanted = count == numbers.count ? nil : count
         try session.execute(

@@ -369,7 +369,7 @@ extension WorkBoard {
             throw unsuited(
                 "its owners are spread over \(numbers.count) partitions, and not over \(partitioning.count)")
         }
-        guard numbers.households != partitioning.writtenHouseholds else { return try layout.addNew(to: partitioning, numbers) }
+        if numbers.households == partitioning.writtenHouseholds { return try layout.addNew(to: partitioning, numbers) }
         let others = try session.rows(
             "SELECT name FROM workers WHERE name <> ? AND beat_ms > \(now) - CAST(? AS BIGINT) ORDER BY name",
             [.text(worker), .number(lease)]
