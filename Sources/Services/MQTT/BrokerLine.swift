@@ -165,6 +165,9 @@ final class BrokerLine {
         stream.end(by: deadline)
     }
 
+    /// Whether the broker has still to answer for something that was published over this connection.
+    var awaitsConfirmation: Bool { socket != nil && !flight.isIdle }
+
     /// Reads until the inbox is full, much was read or nothing more has come; tells whether there may be more.
     func read() throws(MQTTError) -> Bool {
         guard let stream else { throw .lost(address: address) }

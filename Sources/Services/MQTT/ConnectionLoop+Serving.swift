@@ -82,8 +82,27 @@ extension ConnectionLoop {
             try stand(resumed: answer.isResumed)
         }
         guard !inbox.batch.isEmpty else { return }
-        guard handoff.post(.received(inbox.takeBatch())) else { throw .abandoned }
+        guard handoff.post(.received(inbox.takeBatch())) else {
+            hearOut()
+            throw .abandoned
+        }
         line.acknowledge()
+    }
+
+    /// Hears what becomes of what is under way when the handler has failed, and acknowledges nothing any more.
+    ///
+    /// Over the next connection a message can overtake what a cluster of brokers still has in hand of this one: who
+    /// asks then what has gone out, would publish it once more.
+    private func hearOut() {
+        let end = ContinuousClock.now + configuration.flushTimeout
+        while line.awaitsConfirmation, .now < end, let socket = line.socket {
+            guard attempt({ () throws(MQTTError) in try read() }) == nil else { return }
+            receiveConfirmations()
+            // They come again.
+            _ = line.inbox.takeBatch()
+            guard !connection.hasMoreToRead, line.awaitsConfirmation else { continue }
+            _ = Poll.wait([(socket, Int16(POLLIN))], for: end - .now)
+        }
     }
 
     private func checkPatience() throws(Interruption) {

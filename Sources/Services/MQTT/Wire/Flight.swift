@@ -79,6 +79,9 @@ struct Flight {
         return nil
     }
 
+    /// Whether there is none that was written on this connection and not answered for.
+    var isIdle: Bool { underWay == 0 }
+
     /// Whether there is a message that may be written.
     var hasNext: Bool { underWay < quota && !waiting.isEmpty }
 

@@ -200,6 +200,35 @@ struct HostileTests {
         #expect(heads.withLock(\.self) == [0x32, 0x3A, 0x32, 0x3A])
     }
 
+    @Test func `when the handler has failed what was published is heard of to its end, and nothing is acknowledged`()
+        async throws
+    {
+        let last = Mutex<[UInt8]?>(nil)
+        let broker = try PlayedBroker { client in
+            client.accept()
+            var heard: [UInt8] = []
+            guard client.hear(until: Array("text".utf8), in: &heard) else { return }
+            client.send(Self.message(1, "bad"))
+            // As a cluster of brokers that is busy, and goes on giving out what it has.
+            client.send(Self.message(2, "next") + [0x40, 2, heard[5], heard[6]])
+            let end = client.awaitEnd()
+            last.withLock { $0 = end }
+        }
+        let client = try MQTTClient(broker.configuration, "a", persistent: true)
+        try await client.publish(Message("x", "text"))
+        let log = EventLog()
+        await #expect(throws: PlayedBroker.Failure.self) {
+            try await client.run { event in
+                await log.note(event)
+                if case .received = event { throw PlayedBroker.Failure() }
+            }
+        }
+        #expect(await log.payloads.first == "bad")
+        #expect(client.counters.acknowledged == 1)
+        while last.withLock({ $0 == nil }) { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(last.withLock(\.self) == [])
+    }
+
     @Test func `a half-closed connection ends, and what came before is handled but not lost`() async throws {
         let broker = try PlayedBroker(
             { client in
