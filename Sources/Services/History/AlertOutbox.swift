@@ -19,7 +19,8 @@ struct AlertOutbox: Sendable {
     private var echoes: [Echo: [String]] = [:]
     private(set) var waitingEchoes = 0
     private var nonce: [UInt8]?
-    private var isOpen = false
+    /// Whether the fence has come back.
+    private(set) var isOpen = false
 
     private struct Echo: Hashable, Sendable {
         let topic: String

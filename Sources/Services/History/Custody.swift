@@ -97,7 +97,14 @@ struct Custody: Sendable {
 
     var awaitsOlder: Bool { !arriving.isEmpty }
 
-    mutating func setArrived(_ owner: Name) { arriving.remove(owner) }
+    mutating func setArrived(_ some: [Name]) { arriving.subtract(some) }
+
+    /// Those of whom older messages are to come.
+    var awaited: Set<Name> { arriving }
+
+    /// Whether a message of an owner is of no use, as the session of the former partition has it in its order: that one
+    /// is subscribed until this one is known to be, and this one may have older ones, of an earlier time here.
+    func isCoveredElsewhere(_ owner: Name) -> Bool { isArriving(owner) && unsure.contains(owner) }
 
     /// Whether the session is known to get what comes of an owner.
     func isSure(of owner: Name) -> Bool { owners.contains(owner) && !unsure.contains(owner) }
@@ -145,6 +152,7 @@ extension HistoryParts {
     /// Leaves a message to the partition of its owner, or to later; false when it is for this one, or nobody's.
     mutating func leave(_ message: Message, _ batch: inout Batch) throws -> Bool {
         guard let custody, let owner = custody.owner(toLeave: message) else { return false }
+        if custody.isCoveredElsewhere(owner) { return true }
         if !custody.isArriving(owner), !custody.departing.contains(owner) {
             if let place = try batch.transaction.place(of: owner) {
                 if place.partition != custody.partition, place.isSettled {
@@ -170,21 +178,41 @@ extension HistoryParts {
     /// Takes in what has come of owners before they were all here.
     mutating func takeIn(_ owners: [Name], _ batch: inout Batch) throws {
         for owner in owners {
-            if custody?.isArriving(owner) == true {
-                // What a look at the board said may have been found a moment before it was marked.
-                guard try batch.transaction.place(of: owner)?.isSettled == true else { continue }
-                custody?.setArrived(owner)
+            guard custody?.isArriving(owner) == true else {
+                try takeStrays(of: [owner], &batch)
+                continue
+            }
+            // What one of a household does counts for the others.
+            let members = [owner] + configuration.households.members(with: owner)
+            let group = members.filter { custody?.isArriving($0) == true }
+            // What a look at the board said may have been found a moment before one was marked.
+            guard try group.allSatisfy({ try batch.transaction.place(of: $0)?.isSettled == true }) else { continue }
+            custody?.setArrived(group)
+            for owner in group {
                 try batch.transaction.setArrived(owner)
                 // What comes back below takes its message out of it.
                 batch.outbox.resume(try batch.transaction.pendingOutbox(of: owner)) {
                     $0.hasPrefix(configuration.topics.positions + "/")
                 }
             }
-            for stray in try batch.transaction.takeStrays(of: owner, in: custody?.partition) {
-                let message = Message(topic: stray.topic, payload: stray.payload, retained: stray.retained)
-                if try !batch.postCameBack(message) { try receive(message, &batch) }
-            }
+            try takeStrays(of: group, &batch)
+            positions.awaited = custody?.awaited ?? []
+            try haveArrived(Set(group), &batch)
         }
+    }
+
+    private mutating func takeStrays(of owners: [Name], _ batch: inout Batch) throws {
+        for stray in try batch.transaction.takeStrays(of: owners, in: custody?.partition) {
+            let message = Message(topic: stray.topic, payload: stray.payload, retained: stray.retained)
+            if try !batch.postCameBack(message) { try receive(message, &batch) }
+        }
+    }
+
+    /// Does for owners what was left out when the others' fence came back, and what gateways did meanwhile.
+    private mutating func haveArrived(_ owners: Set<Name>, _ batch: inout Batch) throws {
+        if positions.hasRun { try positions.handOn(to: &watches, &batch) }
+        if batch.outbox.isOpen { try settleKept(&batch) { owners.contains($0.owner) } }
+        try watches.retireKept(ofOfflineIn: owners, &batch)
     }
 }
 

@@ -40,6 +40,7 @@ struct HistoryParts: Sendable {
         try retention.load(from: store)
         let documents = try store.documents()
         try positions.load(from: store, documents, &watches)
+        positions.awaited = custody?.awaited ?? []
         watches.resume(documents)
         try departures.load(from: store)
         try mailbox.load(from: store)
@@ -139,17 +140,25 @@ struct HistoryParts: Sendable {
         case .fence:
             if let back = custody?.cameBack(message.payload, at: batch.now) { try settle(back, &batch) }
             guard batch.outbox.fenceCameBack(message.payload) else { break }
-            try watches.retireOrphans(&batch)
-            batch.answer(watches.homeAssistantFarewells(departures))
-            // Now that is known which of them somebody wants again, or have gone on, since they were deleted.
-            batch.answer(departures.farewells(tellsHomeAssistant: !configuration.homeAssistant))
-            batch.answer(watches.itemsTakenOff.flatMap(configuration.topics.keptOfItem).map(Message.emptied))
+            let custody = custody
+            // Of others it is not all heard yet.
+            try settleKept(&batch) { custody?.isArriving($0.owner) != true }
             batch.answer(watches.choices.messages(configuration.topics))
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
         case nil: try strange(message, &batch)
         default: break
         }
+    }
+
+    /// Goes by what the broker has kept of some devices, all of which has been heard.
+    mutating func settleKept(_ batch: inout Batch, of isHeard: (DeviceID) -> Bool) throws {
+        try watches.retireOrphans(&batch, of: isHeard)
+        batch.answer(watches.homeAssistantFarewells(departures, of: isHeard))
+        // Now that is known which of them somebody wants again, or have gone on, since they were deleted.
+        batch.answer(departures.farewells(tellsHomeAssistant: !configuration.homeAssistant, of: isHeard))
+        let takenOff = watches.itemsTakenOff.filter(isHeard)
+        batch.answer(takenOff.flatMap(configuration.topics.keptOfItem).map(Message.emptied))
     }
 
     private func strange(_ message: Message, _ batch: inout Batch) throws {

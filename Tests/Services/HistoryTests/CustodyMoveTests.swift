@@ -43,11 +43,11 @@ import Tracking
         var claims: [PartitionClaim] = []
         var cores: [HistoryCore] = []
 
-        init(_ path: String, told count: Int) throws {
+        init(_ path: String, told count: Int, households: Households) throws {
             self.path = path
             board = try WorkBoard(
-                path: path, worker: "ada", partitioning: Partitioning(count: count), takesStrangers: false,
-                lease: 3_600_000, instance: "1"
+                path: path, worker: "ada", partitioning: Partitioning(count: count, households: households),
+                takesStrangers: false, lease: 3_600_000, instance: "1"
             )
             try take()
         }
@@ -56,7 +56,7 @@ import Tracking
             let round = try board.beat(of: [])
             claims = round.taken.sorted { $0.unit < $1.unit }
             cores = try claims.enumerated().map { number, claim in
-                var configuration = HistoryConfiguration()
+                var configuration = HistoryConfiguration(households: round.partitioning.households)
                 configuration.share = HistoryShare(number, of: round.partitioning)
                 configuration.clientID += "-\(number)"
                 return try HistoryCore(store: try Store(path: path, claim: claim), configuration: configuration)
@@ -77,9 +77,9 @@ import Tracking
     }
 
     /// One partition, with an owner who is subscribed, and an alert of his that is written and may have gone out.
-    private func begin() throws -> (worker: Worker, alert: Message) {
-        let worker = try Worker(path, told: 1)
-        try worker.cores[0].store.write { try $0.addOwner(owner, to: 0) }
+    private func begin(householdsOf mates: [Name] = []) throws -> (worker: Worker, alert: Message) {
+        let worker = try Worker(path, told: 1, households: try Households(mates.isEmpty ? [] : [mates]))
+        try worker.cores[0].store.write { for name in [owner] + mates { try $0.addOwner(name, to: 0) } }
         let fence = try #require(worker.cores[0].connected(at: now(0)).first)
         let marker = try #require(try worker.cores[0].adopt([owner], at: now(0)).messages.first)
         _ = try worker.cores[0].ingest([fence, marker], at: now(0))
@@ -191,5 +191,62 @@ import Tracking
         _ = try worker.cores[1].adopt(try worker.round().waiting[1] ?? [], at: now(44))
         #expect(try fixes("phone") == before + 1)
         #expect(try worker.round().waiting == [:])
+    }
+
+    @Test func `what a session has of an earlier time is older than anything, and a command of both sessions is one`()
+        throws
+    {
+        let (worker, _) = try begin()
+        let before = try fixes("phone")
+        try move(worker)
+        let fences = worker.cores.indices.map { worker.cores[$0].connected(at: now(40)) }
+        func order(_ verb: String) -> Message {
+            Message(topic: topics.set(tracker, "command"), payload: Array(verb.utf8))
+        }
+        // Before the marker of the new session: the former one has it, too, if it is of this time.
+        let stale = try location(of: "phone", at: 39, sequence: 39)
+        _ = try worker.cores[1].ingest([stale] + fences[1], at: now(41))
+        let both = try location(of: "phone", at: 42, sequence: 42)
+        _ = try worker.cores[1].ingest([order("ring"), both], at: now(42))
+        let last = try #require(try worker.cores[0].adopt([], releasing: [owner], at: now(42)).messages.first)
+        _ = try worker.cores[0].ingest([order("ring"), both, last], at: now(43))
+        let told = try worker.cores[1].adopt([owner], at: now(44)).messages
+        #expect(told.count { $0.topic == topics.command(tracker) } == 1)
+        #expect(try fixes("phone") == before + 1)
+    }
+
+    @Test func `those of a household arrive together`() throws {
+        let mate = try #require(
+            try (0..<200).map { try Name("mate-\($0)") }.first { Partitioning(count: 2).partition(of: $0) == 1 })
+        let (worker, _) = try begin(householdsOf: [owner, mate])
+        try move(worker)
+        let fences = worker.cores.indices.map { worker.cores[$0].connected(at: now(40)) }
+        _ = try worker.cores[1].ingest(fences[1], at: now(41))
+        #expect(try worker.round().departing[0].map(Set.init) == [owner, mate])
+        let first = try #require(try worker.cores[0].adopt([], releasing: [owner], at: now(42)).messages.first)
+        _ = try worker.cores[0].ingest([first], at: now(42))
+        _ = try worker.cores[1].adopt([owner], at: now(43))
+        #expect(try WorkOverview(path: path).moving == 2, "the other one is still on the way")
+        let second = try #require(try worker.cores[0].adopt([], releasing: [mate], at: now(44)).messages.first)
+        _ = try worker.cores[0].ingest([second], at: now(44))
+        _ = try worker.cores[1].adopt([owner], at: now(45))
+        #expect(try WorkOverview(path: path).moving == 0)
+    }
+
+    @Test func `an item that was deleted, and is wanted again while its owner moves, is not said to be gone`() throws {
+        let (worker, _) = try begin()
+        func wish(_ version: Int, isRegistered: Bool) -> Message {
+            let desired = DesiredState(version: version, power: .on, isRegistered: isRegistered)
+            return Message(topic: topics.desired(tracker), payload: desired.encoded(), retained: true)
+        }
+        _ = try worker.cores[0].delete(tracker, at: now(35))
+        try move(worker)
+        let fences = worker.cores.indices.map { worker.cores[$0].connected(at: now(40)) }
+        let said = try worker.cores[1].ingest(fences[1], at: now(41))
+        #expect(said.allSatisfy { !$0.topic.hasPrefix("tagalong/\(tracker)/") })
+        let last = try #require(try worker.cores[0].adopt([], releasing: [owner], at: now(42)).messages.first)
+        _ = try worker.cores[0].ingest([wish(9, isRegistered: true), last], at: now(42))
+        let told = try worker.cores[1].adopt([owner], at: now(43)).messages
+        #expect(!told.contains { $0.topic == topics.desired(tracker) })
     }
 }

@@ -34,7 +34,7 @@ import Tracking
 
     /// What has been left so far, by their payloads; it is gone with this.
     private func left(_ owner: Name? = nil) throws -> [String] {
-        try store.write { try $0.takeStrays(of: owner ?? sam) }.map { String(decoding: $0.payload, as: UTF8.self) }
+        try store.write { try $0.takeStrays(of: [owner ?? sam]) }.map { String(decoding: $0.payload, as: UTF8.self) }
     }
 
     @Test mutating func `an owner's messages are left until a marker is back that was sent when they came elsewhere`()
@@ -98,6 +98,6 @@ import Tracking
         let next = try Store(path: path, claim: claim)
         #expect(throws: StoreError.self) { try strangers.take([message(1), marker], into: former, at: now(1)) }
         _ = try strangers.take([message(1), marker], into: next, at: now(2))
-        #expect(try next.write { try $0.takeStrays(of: sam) }.count == 1)
+        #expect(try next.write { try $0.takeStrays(of: [sam]) }.count == 1)
     }
 }

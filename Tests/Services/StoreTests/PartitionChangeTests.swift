@@ -192,4 +192,48 @@ import Tracking
         #expect(try PartitionChange.ask(for: 8, path: path) == .begun(workers: 1))
         #expect(try WorkOverview(path: path).wanted == 8)
     }
+
+    @Test func `a worker at work goes on when it connects again, whatever it was told`() throws {
+        let ada = try board("ada", count: 1)
+        var claims = try ada.beat(of: []).taken
+        let claim = try #require(claims.first { $0.unit == .partition(0) })
+        #expect(try ada.standing(of: claim) == .held)
+        for count in [2, 3] {
+            _ = try PartitionChange.ask(for: count, path: path)
+            for claim in claims { try ada.giveBack(claim) }
+            let round = try ada.beat(of: [])
+            #expect(round.partitioning.count == count)
+            claims = round.taken
+        }
+        #expect(try ada.standing(of: claim) == .lost)
+        let address = try #require(PostgresAddress(path))
+        let other = try address.connect(patience: 30)
+        _ = try other.ask(
+            AdvisoryHolder.end(of: "SELECT \(SilentWorkers.key) AS key"),
+            [.text(SilentWorkers.name(of: "ada", address))])
+        // The first one may find it out.
+        _ = try? ada.beat(of: claims.map(\.unit))
+        #expect(try ada.beat(of: claims.map(\.unit)).partitioning.count == 3)
+        try run("DELETE FROM partitions WHERE number = 0")
+        #expect(try ada.standing(of: claim) == .gone)
+    }
+
+    @Test(arguments: [
+        ("abc", "bcd", "d"), ("abc", "abc", ""), ("", "ab", "ab"), ("abc", "", ""), ("ab", "cd", "cd"),
+        // Rung twice, and once more later.
+        ("xx", "xxx", "x"), ("xyx", "yxz", "z"),
+    ])
+    func `what two sessions have both got is taken once`(_ former: String, _ own: String, _ left: String) throws {
+        func rows(_ text: String, _ topic: String = "t", retained: Bool = false) throws -> [StrayRow] {
+            try text.utf8.map {
+                StrayRow(
+                    owner: try Name("sam"), received: Timestamp(milliseconds: 0), topic: topic, payload: [$0],
+                    retained: retained)
+            }
+        }
+        #expect(StrayRow.unique(try rows(own), after: try rows(former)) == (try rows(left)))
+        #expect(StrayRow.unique(try rows(own), after: try rows(former, "u")) == (try rows(own)), "each topic by itself")
+        let kept = try rows(own, retained: true)
+        #expect(StrayRow.unique(kept, after: try rows(former)) == kept)
+    }
 }

@@ -268,8 +268,8 @@ import Tracking
             )
         }
         try store.write { transaction in for stray in strays { try transaction.leave(stray) } }
-        #expect(try store.write { try $0.takeStrays(of: device.owner) } == strays)
-        #expect(try store.write { try $0.takeStrays(of: device.owner) } == [])
+        #expect(try store.write { try $0.takeStrays(of: [device.owner]) } == strays)
+        #expect(try store.write { try $0.takeStrays(of: [device.owner]) } == [])
         #expect(try WorkOverview(path: path).strays == 0)
     }
 

@@ -66,8 +66,8 @@ struct Departures: Sendable {
     ///
     /// Home Assistant warns of each topic that is emptied in vain: where it is told of items, ``Watches`` has that done
     /// as far as the broker still keeps something for it.
-    func farewells(tellsHomeAssistant: Bool) -> [Message] {
-        untold.flatMap { farewell($0, tellsHomeAssistant: tellsHomeAssistant) }
+    func farewells(tellsHomeAssistant: Bool, of isHeard: (DeviceID) -> Bool) -> [Message] {
+        untold.filter(isHeard).flatMap { farewell($0, tellsHomeAssistant: tellsHomeAssistant) }
     }
 
     /// Has the broker keep nothing more of an item.

@@ -33,9 +33,9 @@ extension Watches {
     }
 
     /// Takes off the items that are deleted, or none any more, of which the broker still keeps something for it.
-    mutating func homeAssistantFarewells(_ departures: Departures) -> [Message] {
+    mutating func homeAssistantFarewells(_ departures: Departures, of isHeard: (DeviceID) -> Bool) -> [Message] {
         guard configuration.homeAssistant else { return [] }
-        return (departures.devices + itemsTakenOff).flatMap { announcer.farewell($0) }
+        return (departures.devices + itemsTakenOff).filter(isHeard).flatMap { announcer.farewell($0) }
     }
 
     /// Tells Home Assistant of an item.

@@ -14,6 +14,8 @@ struct Positions: Sendable {
     private var run: [Arrival] = []
     /// The streams in which fixes wait for ones before them.
     private var holding: [Int] = []
+    /// Owners of whom older messages are to come: what waits for them goes on waiting.
+    var awaited: Set<Name> = []
 
     init(_ configuration: HistoryConfiguration) {
         self.configuration = configuration
@@ -35,7 +37,9 @@ struct Positions: Sendable {
     /// Whether some fix has waited long enough.
     func owesRelease(at now: Timestamp) -> Bool {
         holding.contains { index in
-            streams[index].order.waiting.contains { now.isApart(configuration.reorderWithin, from: $0.stored.received) }
+            let waiting = streams[index].order.waiting
+            return mayRelease(index)
+                && waiting.contains { now.isApart(configuration.reorderWithin, from: $0.stored.received) }
         }
     }
 
@@ -206,9 +210,13 @@ struct Positions: Sendable {
         for index in arrivals.indices { try handOn(arrivals[index], to: &watches, &batch) }
     }
 
+    private func mayRelease(_ index: Int) -> Bool {
+        awaited.isEmpty || !awaited.contains(streams[index].device.owner)
+    }
+
     private mutating func releaseHeld(_ batch: inout Batch) throws {
         if holding.isEmpty { return }
-        for index in holding {
+        for index in holding where mayRelease(index) {
             let released = streams[index].order.release(at: batch.now, window: configuration.reorderWithin)
             batch.transaction.count(.held, by: released.count { $0.stored.received < batch.now })
             run += released

@@ -58,14 +58,24 @@ extension Watches {
     }
 
     /// After a start, once all is heard that the broker keeps: whatever gateway had a tracker, all may be gone.
-    mutating func retireOrphans(_ batch: inout Batch) throws {
-        for index in trackers.indices where trackers[index].isOnline {
+    mutating func retireOrphans(_ batch: inout Batch, of isHeard: (DeviceID) -> Bool) throws {
+        for index in trackers.indices where trackers[index].isOnline && isHeard(trackers[index].watch.device) {
             let tracker = trackers[index]
             let isGone = tracker.keeper.map { gateways.isOffline($0) } ?? (tracker.activeMode == .bluetooth)
             guard gateways.areAllOffline, isGone else { continue }
             touch(index)
             if tracker.keeper == nil { self[index].keeper = gateways.anyOffline }
             if let keeper = trackers[index].keeper { try retire(index, with: keeper, &batch) }
+        }
+    }
+
+    /// Retires the trackers of some owners whose gateway went offline before what it had said of them was heard.
+    mutating func retireKept(ofOfflineIn owners: Set<Name>, _ batch: inout Batch) throws {
+        for index in owners.sorted().flatMap({ trackers(of: $0) }) {
+            guard let keeper = trackers[index].keeper, gateways.isOffline(keeper) else { continue }
+            if trackers[index].isHeard(by: keeper) { self[index].watch.becomeUnheard() }
+            if self[index].watch.gatewayBlind(keeper) { touch(index) }
+            try retire(index, with: keeper, &batch)
         }
     }
 

@@ -202,30 +202,47 @@ public actor HistoryWorker: Service {
 
     /// Serves what was taken until it ends, and gives it back.
     private nonisolated func hold(_ run: PartitionRun) async {
-        do {
-            try await run.serve(plan, clock)
-            if case .partition(let number) = run.claim.unit, run.isRetiring { try await retire(number, run.claim) }
-        } catch {
+        do { try await run.serve(plan, clock) } catch {
             let isFenced = (error as? StoreError)?.reason == .fenced
             logger.log(level: isFenced ? .warning : .error, "partition \(run.claim.unit): \(error)")
+        }
+        // A worker that was frozen while others gave the partition up may have begun a session that nobody wants.
+        do { try await forget(run.claim, isRetiring: run.isRetiring) } catch {
+            logger.debug("the session of partition \(run.claim.unit) is left to others: \(error)")
         }
         await end(run)
     }
 
-    /// Has the broker forget the session of a partition, and nobody look for it again.
-    private nonisolated func retire(_ partition: Int, _ claim: PartitionClaim) async throws {
-        let session = BusSession(clientID: plan.clientID(of: partition), subscriptions: [], persistent: false)
-        let bus = try plan.connect(nil, session)
-        try await cancelWhenGracefulShutdown {
-            await withTaskGroup(of: Void.self) { group in
-                let (connections, continuation) = AsyncStream.makeStream(of: Void.self)
-                group.addTask { try? await bus.run { if case .connected = $0 { continuation.finish() } } }
-                for await _ in connections {}
-                group.cancelAll()
-            }
-            try Task.checkCancellation()
+    /// Has the broker forget the session of a partition that nobody needs any more, and nobody look for it again.
+    private nonisolated func forget(_ claim: PartitionClaim, isRetiring: Bool) async throws {
+        guard case .partition(let number) = claim.unit, !Task.isShuttingDownGracefully else { return }
+        switch try board.standing(of: claim) {
+        case .held where isRetiring, .gone: break
+        case .held, .lost: return
         }
-        try board.retire(claim)
+        let session = BusSession(clientID: plan.clientID(of: number), subscriptions: [], persistent: false)
+        let bus = try plan.connect(nil, session)
+        let isForgotten = await cancelWhenGracefulShutdown { [plan] in
+            await withThrowingTaskGroup(of: Bool.self) { group in
+                let (connections, continuation) = AsyncStream.makeStream(of: Bool.self)
+                group.addTask {
+                    defer { continuation.finish() }
+                    try await bus.run { if case .connected = $0 { continuation.yield(true) } }
+                    return false
+                }
+                // Not for longer than it is held for certain: another may need a session of that name afterwards.
+                group.addTask {
+                    try await Task.sleep(for: plan.lease / 2)
+                    continuation.finish()
+                    return false
+                }
+                let isConnected = await connections.first { $0 } ?? false
+                group.cancelAll()
+                while await group.nextResult() != nil {}
+                return isConnected
+            }
+        }
+        if isForgotten { try board.retire(claim) }
     }
 
     private func end(_ run: PartitionRun) {

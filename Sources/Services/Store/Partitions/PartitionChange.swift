@@ -33,7 +33,8 @@ public enum PartitionChange {
         try PartitionTables.upgrade(connection)
         let session = PostgresSession(connection)
         session.begin("BEGIN")
-        // One after the other.
+        // One after the other; nobody waits for one that was frozen here.
+        try session.execute("SET LOCAL idle_in_transaction_session_timeout TO '10s'")
         _ = try session.rows("SELECT 1 FROM partition_layout FOR UPDATE")
         let layout = PartitionLayout(session: session, address: address)
         guard let numbers = try layout.numbers() else {

@@ -9,6 +9,15 @@ public struct PartitionClaim: Hashable, Sendable {
     public let fence: Int64
     /// Which run of a worker holds it.
     let instance: String
+
+    /// What becomes of a claim.
+    public enum Standing: Hashable, Sendable {
+        case held
+        /// Somebody else has the partition, or may take it.
+        case lost
+        /// There is no such partition any more.
+        case gone
+    }
 }
 
 /// What workers share among themselves.

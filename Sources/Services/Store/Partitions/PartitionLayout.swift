@@ -40,6 +40,9 @@ struct PartitionLayout {
         try session.rows("SELECT pg_try_advisory_xact_lock(\(Self.key))", [name]).first?.number(at: 0) != 0
     }
 
+    /// Until the transaction ends: somebody may be frozen with a lock, while all others wait for this.
+    private static let limitWaiting = "SET LOCAL lock_timeout TO '\(Store.patience)s'"
+
     private static let key = "hashtextextended('tagalong partitions of ' || CAST(? AS text), 0)"
     private var name: SQLValue { .text(address.schema) }
 
@@ -47,7 +50,11 @@ struct PartitionLayout {
     ///
     /// Until `patientUntil`, by the server's clock, a lease that is over is none that was lost.
     func change(households: Households, patientUntil: Int64) throws -> Bool {
-        guard try holdAlone(), let wanted = try numbers()?.wanted else { return false }
+        guard try holdAlone() else { return false }
+        try session.execute(Self.limitWaiting)
+        // Whoever asks for another number meanwhile has to wait for the outcome.
+        _ = try session.rows("SELECT 1 FROM partition_layout FOR UPDATE")
+        guard let wanted = try numbers()?.wanted else { return false }
         let now = PartitionTables.now
         let held = try session.rows(
             """
@@ -81,9 +88,8 @@ struct PartitionLayout {
         // One that was frozen in the middle of a round may hold it still.
         if try !holdAlone() {
             try SilentWorkers.end(session, address, lease: lease)
-            try session.execute("SET LOCAL lock_timeout TO '\(Store.patience)s'")
+            try session.execute(Self.limitWaiting)
             _ = try session.rows("SELECT pg_advisory_xact_lock(\(Self.key))", [name])
-            try session.execute("SET LOCAL lock_timeout TO DEFAULT")
         }
         try reshape(Partitioning(count: numbers.wanted ?? numbers.count, households: households))
     }
@@ -106,9 +112,9 @@ struct PartitionLayout {
         try spread(partitioning)
     }
 
-    /// Whoever was frozen with a partition must not write under what was so far.
+    /// Whoever was frozen with a partition must not write under what was so far, not even with one that was given back.
     private func endHolders() throws {
-        for row in try session.rows("SELECT number FROM partitions WHERE holder IS NOT NULL") {
+        for row in try session.rows("SELECT number FROM partitions ORDER BY number") {
             let key = SQLValue.text("\(WorkUnit(number: row[0])) of \(address.schema)")
             _ = try session.rows(PartitionClaim.endHolder, [key])
             _ = try session.rows("SELECT pg_advisory_xact_lock(\(PartitionClaim.key))", [key])

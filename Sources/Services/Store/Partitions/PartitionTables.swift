@@ -41,6 +41,8 @@ enum PartitionTables {
     private static let additions = """
         DO $$ BEGIN
             IF NOT (\(areCurrent)) THEN
+                -- Whoever works with them may be frozen, and all others would wait behind this.
+                SET LOCAL lock_timeout TO '2s';
                 ALTER TABLE partition_layout ADD COLUMN IF NOT EXISTS wanted BIGINT CHECK (wanted > 0);
                 ALTER TABLE partition_layout ADD COLUMN IF NOT EXISTS former BIGINT;
                 ALTER TABLE owners ADD COLUMN IF NOT EXISTS former BIGINT;
@@ -48,6 +50,7 @@ enum PartitionTables {
                     CHECK (drained IN (0, 1));
                 CREATE INDEX IF NOT EXISTS owners_moving ON owners (former) WHERE former IS NOT NULL;
                 ALTER TABLE strays ADD COLUMN IF NOT EXISTS source BIGINT;
+                SET LOCAL lock_timeout TO DEFAULT;
             END IF;
         END $$;
         """

@@ -130,6 +130,21 @@ public final class WorkBoard: Sendable {
         }
     }
 
+    /// What has become of what this worker holds, or has just held.
+    ///
+    /// - Throws: ``StoreError``.
+    public func standing(of claim: PartitionClaim) throws -> PartitionClaim.Standing {
+        try use { session, _ in
+            session.begin("BEGIN")
+            let row = try session.rows(
+                "SELECT fence, coalesce(instance, '') FROM partitions WHERE number = ?", [.number(claim.unit.number)]
+            ).first
+            try session.commit()
+            guard let row else { return .gone }
+            return row.number(at: 0) == claim.fence && row.text(at: 1) == instance ? .held : .lost
+        }
+    }
+
     /// Gives back what this worker holds, so that another can take it at once.
     ///
     /// - Throws: ``StoreError``.
@@ -325,7 +340,7 @@ extension WorkBoard {
             [.text(address.schema)]
         )
         try enrol(session)
-        try agree(session)
+        try agree(session, isAgain: link.isAgain)
         let now = try session.rows("SELECT \(PartitionTables.now)").first?.number(at: 0) ?? 0
         try session.commit()
         link = Link(session: session, isAgain: true, patientUntil: link.isAgain ? now + lease : 0)
@@ -354,7 +369,9 @@ extension WorkBoard {
     }
 
     /// Checks that all workers spread the owners in the same way, and writes down how where nobody has.
-    private func agree(_ session: PostgresSession) throws {
+    ///
+    /// One that was at work `isAgain`: it goes by the number that there is, whatever it was told.
+    private func agree(_ session: PostgresSession, isAgain: Bool) throws {
         let now = PartitionTables.now
         let layout = layout(session)
         try layout.hold()
@@ -365,7 +382,7 @@ extension WorkBoard {
             )
         }
         guard let numbers = try layout.numbers() else { return try layout.begin(partitioning) }
-        guard numbers.allows(partitioning.count) else {
+        guard isAgain || numbers.allows(partitioning.count) else {
             throw unsuited(
                 "its owners are spread over \(numbers.count) partitions, and not over \(partitioning.count)")
         }
