@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "Access",
             dependencies: [
-                "Tracking", "Cryptography", .product(name: "GRDB", package: "GRDB.swift"),
+                "Tracking", "Cryptography", "Store", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .target(name: "WebPush", dependencies: ["Tracking", "Cryptography"]),
@@ -393,14 +393,14 @@ let package = Package(
                 dependencies: [
                     "Access", "API", "Broker", "Console", "Recorder", "Web", "Exchange", "History", "JSON", "Messages",
                     "MQTT", "Paths", "Store",
-                    "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                    "Tracking", "TestSupport",
                 ],
                 exclude: ["Corpus"]
             ),
             .testTarget(
                 name: "AccessTests",
                 dependencies: [
-                    "Access", "Tracking", "Cryptography", "COpenSSL", "TestSupport",
+                    "Access", "Tracking", "Cryptography", "COpenSSL", "TestSupport", "StoreSupport", "ServerSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),

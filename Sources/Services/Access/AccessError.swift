@@ -25,6 +25,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The item has as many open links as it may have.
     case tooManyLinks
     case noSuchLink(String)
+    /// There are accounts already where others are to be copied to.
+    case notEmpty(path: String)
     /// The database of accounts.
     case database(path: String, String)
 
@@ -48,6 +50,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
             "alerts go to at most \(AccessControl.mostPushDevices) browsers; remove one that is not used any more"
         case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
         case .noSuchLink(let id): "there is no link '\(id.prefix(64))'"
+        case .notEmpty(let path): "\(path): there are accounts already; a place without any is expected"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -28,6 +28,7 @@ struct AccountAccessLog: AsyncParsableCommand {
     var limit = 50
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -41,7 +42,7 @@ struct AccountAccessLog: AsyncParsableCommand {
         guard names.count <= 2 else {
             throw CommandFailure(.badInput, "'\((item ?? "").printable)' is given, OWNER or OWNER/TRACKER is expected")
         }
-        let looks = try AccessChoice.open(global.settings())
+        let looks = try place.open(global.settings())
             .looks(of: names.first, tracker: names.dropFirst().first, limit: limit)
         try Listing.print(looks.map(AccessLogLine.init), asJSON: output.json, whenEmpty: "The access log is empty.")
     }

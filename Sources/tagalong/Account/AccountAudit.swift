@@ -12,6 +12,7 @@ struct AccountAudit: AsyncParsableCommand {
     var limit = 50
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -19,7 +20,7 @@ struct AccountAudit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let entries = try AccessChoice.open(global.settings()).audit(limit: limit)
+        let entries = try place.open(global.settings()).audit(limit: limit)
         try Listing.print(entries.map(AuditLine.init), asJSON: output.json, whenEmpty: "The audit log is empty.")
     }
 }

@@ -17,6 +17,7 @@ struct AccountAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A right; may be repeated.", valueName: "owner[/tracker]=right"))
     var allow: [String] = []
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -25,7 +26,7 @@ struct AccountAdd: AsyncParsableCommand {
 
     func run() async throws {
         let (name, grants) = (try Name(account: name), try allow.map { try Grant(written: $0) })
-        try AccessChoice.open(global.settings())
+        try place.open(global.settings())
             .add(name, isAdministrator: isAdministrator, grants: grants, at: SystemUTCClock().now)
         let next = "tagalong account passcode \(name)"
         try Output.standard.write("\(name) is added; set its passcode with '\(next)'\n")
@@ -44,11 +45,12 @@ struct AccountAllow: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its rights.", valueName: "owner[/tracker]=right"))
     var rights: [String] = []
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let (name, grants) = (try Name(account: name), try rights.map { try Grant(written: $0) })
-        try AccessChoice.open(global.settings()).setGrants(grants, of: name, at: SystemUTCClock().now)
+        try place.open(global.settings()).setGrants(grants, of: name, at: SystemUTCClock().now)
         let told = grants.isEmpty ? "nothing" : grants.map(\.description).joined(separator: ", ")
         try Output.standard.write("\(name) may do: \(told)\n")
     }
@@ -63,11 +65,12 @@ struct AccountRemove: AsyncParsableCommand {
     @Argument(help: "The account.")
     var name: String
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let name = try Name(account: name)
-        try AccessChoice.open(global.settings()).remove(name, at: SystemUTCClock().now)
+        try place.open(global.settings()).remove(name, at: SystemUTCClock().now)
         try Output.standard.write("\(name) is removed\n")
     }
 }
@@ -81,11 +84,12 @@ struct AccountLogout: AsyncParsableCommand {
     @Argument(help: "The account.")
     var name: String
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let name = try Name(account: name)
-        try AccessChoice.open(global.settings()).revokeSessions(of: name, at: SystemUTCClock().now)
+        try place.open(global.settings()).revokeSessions(of: name, at: SystemUTCClock().now)
         try Output.standard.write("\(name) is logged out everywhere\n")
     }
 }

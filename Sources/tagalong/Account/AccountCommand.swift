@@ -25,13 +25,14 @@ struct AccountCommand: AsyncParsableCommand {
               tagalong account access-log sam/keys
               tagalong account export sam
               tagalong account erase sam
+              tagalong account migrate access.sqlite postgres://tagalong@db.example/tagalong
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """,
         subcommands: [
             AccountList.self, AccountAdd.self, AccountAllow.self, AccountRemove.self, AccountPasscode.self,
             AccountLogout.self, TokenCommand.self, LinkCommand.self, AccountAudit.self,
-            AccountAccessLog.self, AccountExport.self, AccountErase.self,
+            AccountAccessLog.self, AccountExport.self, AccountErase.self, AccountMigrate.self,
         ],
         defaultSubcommand: AccountList.self
     )

@@ -52,6 +52,7 @@ struct AccountErase: AsyncParsableCommand {
 
     @OptionGroup var store: StoreOptions
     @OptionGroup var topics: TopicOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
@@ -61,14 +62,14 @@ struct AccountErase: AsyncParsableCommand {
         let account = try Name(account: name)
         let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
         let refused = topics.starts(of: owner)
-        if try isAsked(account, owner, refused, choice, AccessChoice.open(settings)) { try await confirm(account) }
+        if try isAsked(account, owner, refused, choice, place.open(settings)) { try await confirm(account) }
         let told =
             if let console = try RunningConsole.find(choice) {
                 try await ask(console, account, owner)
             } else {
-                try await erase(account, owner, choice, AccessChoice.open(settings), topics)
+                try await erase(account, owner, choice, place.open(settings), topics)
             }
-        let access = try AccessChoice.open(settings)
+        let access = try place.open(settings)
         let isOpen = try !access.isProtected() && !access.accounts().isEmpty
         try Output.standard.write(told + (isOpen ? "; authentication is off now" : "") + "\n")
     }

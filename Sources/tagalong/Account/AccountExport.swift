@@ -51,6 +51,7 @@ struct AccountExport: AsyncParsableCommand {
     var hasKeys = false
 
     @OptionGroup var store: StoreOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
@@ -58,7 +59,7 @@ struct AccountExport: AsyncParsableCommand {
         let account = try Name(account: name)
         let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
         let (access, choice, now) = (
-            try AccessChoice.open(settings), try StoreChoice(store, settings), SystemUTCClock().now
+            try place.open(settings), try StoreChoice(store, settings), SystemUTCClock().now
         )
         // An account may be there before the first position.
         let isThere = try choice.isThere()

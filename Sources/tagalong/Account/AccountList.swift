@@ -8,10 +8,11 @@ struct AccountList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let accounts = try AccessChoice.open(global.settings()).accounts()
+        let accounts = try place.open(global.settings()).accounts()
         try Listing.print(
             accounts.map(AccountLine.init),
             asJSON: output.json,

@@ -20,11 +20,12 @@ struct AccountPasscode: AsyncParsableCommand {
     @Flag(help: "Remove the passcode: the account can no longer log in.")
     var remove = false
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let name = try Name(account: name)
-        let access = try AccessChoice.open(global.settings())
+        let access = try place.open(global.settings())
         let now = SystemUTCClock().now
         if remove {
             try access.removePasscode(current: nil, of: name, from: nil, at: now)

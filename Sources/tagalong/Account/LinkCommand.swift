@@ -37,11 +37,12 @@ struct LinkList: AsyncParsableCommand {
     )
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         let now = SystemUTCClock().now
-        let links = try AccessChoice.open(global.settings()).links().filter { $0.expires > now }
+        let links = try place.open(global.settings()).links().filter { $0.expires > now }
         try Listing.print(links.map(LinkLine.init), asJSON: output.json, whenEmpty: "There is no share link.")
     }
 }
@@ -109,6 +110,7 @@ struct LinkAdd: AsyncParsableCommand {
     var consoleURL: String?
 
     @OptionGroup var store: StoreOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws { _ = try duration() }
@@ -116,7 +118,7 @@ struct LinkAdd: AsyncParsableCommand {
     func run() async throws {
         let (settings, now) = (try global.settings(), SystemUTCClock().now)
         let given = try HistoryOptions.consoleAddress(settings, flag: consoleURL)
-        let access = try AccessChoice.open(settings)
+        let access = try place.open(settings)
         // As the page says it.
         guard try access.isProtected() else {
             throw CommandFailure(
@@ -181,10 +183,11 @@ struct LinkRevoke: AsyncParsableCommand {
     @Argument(help: "Its id, as listed; one that begins with - stands behind --.")
     var id: String
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        try AccessChoice.open(global.settings()).revokeLink(id, at: SystemUTCClock().now)
+        try place.open(global.settings()).revokeLink(id, at: SystemUTCClock().now)
         try Output.standard.write("\(id.printable) is revoked\n")
     }
 }

@@ -30,10 +30,11 @@ struct TokenList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tokens.")
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let tokens = try AccessChoice.open(global.settings()).tokens()
+        let tokens = try place.open(global.settings()).tokens()
         try Listing.print(tokens.map(TokenLine.init), asJSON: output.json, whenEmpty: "There is no token.")
     }
 }
@@ -90,6 +91,7 @@ struct TokenAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Lifetime, such as 90d (default: no expiry).", valueName: "time"))
     var expires: String?
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws { _ = try duration() }
@@ -97,7 +99,7 @@ struct TokenAdd: AsyncParsableCommand {
     func run() async throws {
         let (name, now) = (try Name(account: name), SystemUTCClock().now)
         let end = try duration().map { now.advanced(by: $0) }
-        let (secret, token) = try AccessChoice.open(global.settings())
+        let (secret, token) = try place.open(global.settings())
             .makeToken(label, of: name, scope: scope, expires: end, at: now)
         try Output.error.write("Token \(token.id) of \(name); it is not shown again:\n")
         try Output.standard.write(secret.text + "\n")
@@ -119,10 +121,11 @@ struct TokenRevoke: AsyncParsableCommand {
     @Argument(help: "Its id, as listed; one that begins with - stands behind --.")
     var id: String
 
+    @OptionGroup var place: AccountsOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        try AccessChoice.open(global.settings()).revokeToken(id, at: SystemUTCClock().now)
+        try place.open(global.settings()).revokeToken(id, at: SystemUTCClock().now)
         try Output.standard.write("\(id.printable) is revoked\n")
     }
 }

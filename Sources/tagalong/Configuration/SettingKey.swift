@@ -11,6 +11,7 @@ enum SettingKey: String, SettingsKey {
     case key = "key-file"
     case dataDirectory = "data-dir"
     case store
+    case accounts
     case logLevel = "log-level"
     case positionsBase = "positions-base"
     case base

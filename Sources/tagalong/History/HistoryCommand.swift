@@ -38,7 +38,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
-            accounts: AccessChoice.path(settings),
+            accounts: history.accounts.choice(settings),
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),

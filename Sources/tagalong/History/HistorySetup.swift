@@ -17,7 +17,7 @@ import Web
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
-    let accounts: String
+    let accounts: AccessChoice
     /// Where the HTTP service listens, and whom it believes; nil for nowhere.
     let network: NetworkChoice?
     /// What the maps of the pages are drawn on.
@@ -180,9 +180,7 @@ struct HistorySetup {
     /// - Throws: ``AccessError`` or ``CommandFailure``.
     func access() throws -> AccessControl? {
         guard let network else { return nil }
-        // They are in the data directory, wherever the database is.
-        try Directories.create((accounts as NSString).deletingLastPathComponent)
-        let access = try AccessControl(path: accounts)
+        let access = try accounts.open()
         try network.check(isProtected: try access.isProtected())
         if let certificate = network.certificate {
             do { _ = try certificate.read() } catch { throw CommandFailure(.badInput, "\(error)") }

@@ -61,7 +61,7 @@ struct Up: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
-            accounts: AccessChoice.path(settings),
+            accounts: history.accounts.choice(settings),
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),

@@ -37,6 +37,7 @@ struct HistoryOptions: ParsableArguments {
     )
     var homeAssistant: String?
 
+    @OptionGroup var accounts: AccountsOptions
     @OptionGroup var ingest: IngestOptions
     @OptionGroup var gpsd: GpsdOptions
     @OptionGroup var retention: RetentionOptions

@@ -1,4 +1,4 @@
-import GRDB
+import Store
 import Tracking
 
 @testable import Access
@@ -14,7 +14,7 @@ extension Limit {
                 by: "LockoutTests",
                 "StrangerTests"
             ),
-            Limit("counts of wrong tries", "\(Database.mostLockouts)", for: "all", by: "StrangerTests"),
+            Limit("counts of wrong tries", "\(SQLSession.mostLockouts)", for: "all", by: "StrangerTests"),
             Limit("known devices", "\(AccessControl.mostDevices)", for: "an account", by: "StrangerTests"),
             Limit("time a device is known", time(AccessControl.deviceMemory), for: "a device", by: "StrangerTests"),
             Limit("sessions", "\(Session.most)", for: "an account", by: "StrangerTests"),

@@ -1,8 +1,9 @@
 import Access
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct AccessLogTests {
+@Suite(.onBothEngines) struct AccessLogTests {
     private let bench: AccessBench
     private let keys: DeviceID
     private let kim: Name

@@ -1,9 +1,10 @@
 import Access
 import Foundation
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct AccountErasureTests {
+@Suite(.onBothEngines) struct AccountErasureTests {
     private let bench: AccessBench
     private let sam: Name
 
@@ -29,11 +30,8 @@ import Tracking
         try bench.access.record([look], at: bench.start)
     }
 
-    /// Whether any file of the directory has a text.
-    private func has(_ text: String) throws -> Bool {
-        let files = try FileManager.default.contentsOfDirectory(at: bench.directory, includingPropertiesForKeys: nil)
-        return try files.contains { try Data(contentsOf: $0).range(of: Data(text.utf8)) != nil }
-    }
+    /// Whether a text is in anything that is stored.
+    private func has(_ text: String) throws -> Bool { try bench.stored().range(of: Data(text.utf8)) != nil }
 
     @Test func `nothing of an account is left in any file, and the audit has a line without a name`() throws {
         #expect(try has("samantha"))
@@ -54,7 +52,7 @@ import Tracking
 
     @Test func `one that was interrupted is found by the next to open the file, and ended by it`() throws {
         _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
-        let other = try AccessControl(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
+        let other = try AccessControl(path: bench.path, rounds: 1 << 10)
         let erasure = try #require(try other.erasures().first)
         #expect(erasure.account == sam && erasure.waits)
         #expect(try other.finish(erasure, at: bench.at(6)))

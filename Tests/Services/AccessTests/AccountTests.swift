@@ -1,9 +1,10 @@
 import Access
+import StoreSupport
 import Testing
 import Tracking
 
 /// Accounts as an administrator keeps them from another machine.
-@Suite struct AccountTests {
+@Suite(.onBothEngines) struct AccountTests {
     private let bench: AccessBench
     private let kim: Name
 

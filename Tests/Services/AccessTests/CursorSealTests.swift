@@ -1,9 +1,10 @@
 import Access
 import Foundation
+import StoreSupport
 import Testing
 
 /// Places in lists that go out to clients and come back.
-@Suite struct CursorSealTests {
+@Suite(.onBothEngines) struct CursorSealTests {
     private let seal = CursorSeal(key: AccessSecret())
     private let place = [UInt8]("1767000000000.alert".utf8)
 
@@ -44,7 +45,7 @@ import Testing
     @Test func `a place outlives the program, and is good at every connection to the accounts`() throws {
         let bench = try AccessBench()
         let text = try #require(try bench.access.cursorSeal().closed(place, for: "x"))
-        let again = try AccessControl(path: bench.directory.path + "/access.sqlite")
+        let again = try AccessControl(path: bench.path)
         #expect(try again.cursorSeal().opened(text, for: "x") == place)
         #expect(try AccessBench().access.cursorSeal().opened(text, for: "x") == nil)
     }

@@ -1,10 +1,11 @@
 import Access
 import Foundation
+import StoreSupport
 import Testing
 import Tracking
 
 /// Links that show one item without an account.
-@Suite struct ItemLinkTests {
+@Suite(.onBothEngines) struct ItemLinkTests {
     private let bench: AccessBench
     private let (sam, keys): (Name, DeviceID)
 
@@ -32,7 +33,7 @@ import Tracking
     }
 
     private func other() throws -> AccessControl {
-        try AccessControl(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
+        try AccessControl(path: bench.path, rounds: 1 << 10)
     }
 
     @Test func `a link of 256 random bits is kept as its hash, and works after a restart`() throws {

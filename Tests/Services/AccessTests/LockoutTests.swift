@@ -1,9 +1,10 @@
 import Access
 import Foundation
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct LockoutTests {
+@Suite(.onBothEngines) struct LockoutTests {
     @Test func `5-5-2 after five wrong tries the right passcode waits ten minutes too`() throws {
         let bench = try AccessBench()
         try bench.account()
@@ -113,7 +114,7 @@ import Tracking
                 try bench.logIn("wrong one", from: "192.0.2.\(second)", at: Double(second))
             }
         }
-        let second = try AccessControl(path: bench.directory.path + "/access.sqlite")
+        let second = try AccessControl(path: bench.path)
         #expect(throws: AccessError.locked(until: bench.at(605))) {
             try second.logIn(nil, passcode: "tannenbaum", from: "192.0.2.77", at: bench.at(7))
         }

@@ -1,9 +1,10 @@
 import Access
 import Foundation
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct PasscodeTests {
+@Suite(.onBothEngines) struct PasscodeTests {
     @Test(arguments: ["", "12345", String(repeating: "x", count: 129), String(repeating: "é", count: 4000)])
     func `a passcode of too few or too many characters is refused`(text: String) {
         #expect(throws: AccessError.badPasscode) { try Passcode(text) }

@@ -1,12 +1,13 @@
 import Foundation
-import GRDB
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Access
+@testable import Store
 
 /// A passkey is good on the site that it was made for, whatever name a request calls this machine by.
-@Suite struct PasskeySiteTests {
+@Suite(.onBothEngines) struct PasskeySiteTests {
     private static let local = PasskeySite(id: "localhost", origin: "http://localhost:8467")
     private let bench: AccessBench
     private let sam: Name
@@ -53,40 +54,11 @@ import Tracking
     @Test func `a passkey of a former version takes the site of its next use, and keeps it`() throws {
         var authenticator = Authenticator()
         try register(authenticator)
-        try bench.access.database.write { try $0.execute(sql: "UPDATE passkeys SET site = NULL") }
+        try bench.access.database.write { try $0.execute("UPDATE passkeys SET site = NULL") }
         authenticator.counter = 2
         _ = try logIn(authenticator)
         let (other, site) = elsewhere(authenticator)
         #expect(throws: AccessError.refused) { try logIn(other, on: site) }
-    }
-
-    @Test func `a database of version 2 is brought up to date with the passkeys that it has`() throws {
-        let path = bench.directory.path + "/former.sqlite"
-        let authenticator = Authenticator()
-        try register(authenticator)
-        let (id, key) = try bench.access.database.read { database in
-            let row = try #require(try Row.fetchOne(database, sql: "SELECT credential, key FROM passkeys"))
-            return (row[0] as DatabaseValue, row[1] as DatabaseValue)
-        }
-        let former = try DatabaseQueue(path: path)
-        try former.write { database in
-            try database.execute(sql: AccessDatabase.tables + AccessDatabase.privacy)
-            try database.execute(sql: "INSERT INTO accounts (name, administrator, created_ms) VALUES ('sam', 1, 0)")
-            try database.execute(
-                sql: """
-                    INSERT INTO passkeys (credential, account, label, key, counter, created_ms)
-                    VALUES (?, 'sam', 'phone', ?, 1, 0)
-                    """,
-                arguments: [id, key]
-            )
-            try database.execute(sql: "PRAGMA application_id = \(AccessDatabase.applicationID)")
-            try database.execute(sql: "PRAGMA user_version = 2")
-        }
-        try former.close()
-        let access = try AccessControl(path: path)
-        var used = authenticator
-        used.counter = 2
-        #expect(try logIn(used, to: access).session.principal.account == sam)
     }
 
     @Test(arguments: [

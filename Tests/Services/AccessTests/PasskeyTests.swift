@@ -1,8 +1,9 @@
 import Access
+import StoreSupport
 import Testing
 import Tracking
 
-@Suite struct PasskeyTests {
+@Suite(.onBothEngines) struct PasskeyTests {
     private let site = PasskeySite(id: "localhost", origin: "http://localhost:8467")
     private let bench: AccessBench
     private let sam: Name

@@ -1,12 +1,13 @@
 import Foundation
-import GRDB
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Access
+@testable import Store
 
 /// What strangers who guess can make the database of accounts keep, and whom they can keep out.
-@Suite struct StrangerTests {
+@Suite(.onBothEngines) struct StrangerTests {
     private let bench: AccessBench
     private let sam: Name
 
@@ -16,16 +17,9 @@ import Tracking
         sam = try Name("sam")
     }
 
-    private func count(_ sql: String) throws -> Int {
-        try bench.access.database.read { try Int.fetchOne($0, sql: sql) ?? 0 }
-    }
+    private func count(_ sql: String) throws -> Int { try bench.count(sql) }
 
-    private func size() throws -> Int {
-        try ["", "-wal"].reduce(0) { sum, suffix in
-            let path = bench.directory.path + "/access.sqlite" + suffix
-            return sum + ((try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
-        }
-    }
+    private func size() throws -> Int { try bench.stored().count }
 
     @Test func `a name of any length, and of one character of any bytes, takes no room`() throws {
         _ = try? bench.logIn("wrong one", as: "warm", from: "192.0.2.9")
@@ -38,7 +32,7 @@ import Tracking
         }
         #expect(try size() - before < 64 * 1024)
         #expect(try bench.access.audit(limit: 4).allSatisfy { $0.account == nil && $0.event == .refused })
-        #expect(try count("SELECT max(length(CAST(subject AS BLOB))) FROM lockouts") < 80)
+        #expect(try count("SELECT CAST(max(length(subject)) AS BIGINT) FROM lockouts") < 80)
     }
 
     @Test func `what is typed as a name that no account has is in no file, and locked as an account's is`() throws {
@@ -56,11 +50,9 @@ import Tracking
         #expect(throws: AccessError.refused) {
             try bench.logIn("wrong one", as: "Lebkuchen", from: "192.0.2.99", at: 6)
         }
-        for file in try FileManager.default.contentsOfDirectory(atPath: bench.directory.path) {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: bench.directory.path + "/" + file))
-            #expect(bytes.range(of: Data("Lametta-2024".utf8)) == nil, "\(file)")
-            #expect(bytes.range(of: Data("Lebkuchen".utf8)) == nil, "\(file)")
-        }
+        let bytes = try bench.stored()
+        #expect(bytes.range(of: Data("Lametta-2024".utf8)) == nil)
+        #expect(bytes.range(of: Data("Lebkuchen".utf8)) == nil)
         #expect(Set(try bench.access.audit().filter { $0.event == .locked }.map(\.account)) == ["eve", nil])
         // Lifting the lock of an account lifts that of no other name.
         try bench.access.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(7))
@@ -84,11 +76,11 @@ import Tracking
 
     @Test func `a try while locked writes nothing, and many are written down at once`() throws {
         for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
-        let before = try count("SELECT total_changes()")
+        let before = try bench.rows()
         for number in 1...100 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(1 + number % 2)", at: 2) }
-        #expect(try count("SELECT total_changes()") == before)
+        #expect(try bench.rows() == before)
         try bench.access.keepLockedTries()
-        let other = try AccessControl(path: bench.directory.path + "/access.sqlite")
+        let other = try AccessControl(path: bench.path)
         let lines = try other.audit().filter { $0.event == .locked }
         #expect(lines.map(\.count).sorted() == [1, 50, 50])
         // However many sources there are, what is counted is bounded.
@@ -114,14 +106,14 @@ import Tracking
     @Test func `the counts of wrong tries are bounded, and those of accounts that there are stay`() throws {
         for second in 1...4 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
         try bench.access.database.write { database in
-            for number in 0..<(Database.mostLockouts + 10) {
+            for number in 0..<(SQLSession.mostLockouts + 10) {
                 try database.save(Lockout(tries: 1, last: bench.at(5)), of: "account:nobody\(number)")
             }
         }
         #expect(throws: AccessError.locked(until: bench.at(606))) {
             try bench.logIn("wrong one", as: "sam", from: "192.0.2.7", at: 6)
         }
-        #expect(try count("SELECT count(*) FROM lockouts") <= Database.mostLockouts)
+        #expect(try count("SELECT count(*) FROM lockouts") <= SQLSession.mostLockouts)
     }
 
     @Test func `a device that its owner has logged in from gets in while strangers lock the account`() throws {
@@ -202,40 +194,6 @@ import Tracking
         for second in 1...Session.most { _ = try bench.logIn("tannenbaum", at: Double(second)) }
         #expect(try bench.access.session(first.secret, at: bench.at(200)) == nil)
         #expect(try count("SELECT count(*) FROM sessions") == Session.most)
-    }
-
-    @Test func `a file of version 2 is taken over, without the names that strangers typed`() throws {
-        let path = bench.directory.path + "/old.sqlite"
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { database in
-            try database.execute(sql: AccessDatabase.tables + AccessDatabase.privacy)
-            try database.execute(
-                sql: """
-                    INSERT INTO accounts (name, administrator, created_ms) VALUES ('sam', 1, 0);
-                    INSERT INTO audit (time_ms, account, source, event) VALUES (1, 'sam', '::1', 'refused');
-                    INSERT INTO audit (time_ms, account, source, event) VALUES (2, 'sam', '::1', 'logged-in');
-                    """
-            )
-            try database.execute(
-                sql: """
-                    INSERT INTO lockouts (subject, tries, last_ms) VALUES ('account:sam', 1, 1), ('account:typed', 1, 1);
-                    INSERT INTO audit (time_ms, account, source, event) VALUES (3, 'typed', '::1', 'locked');
-                    """
-            )
-            try database.execute(
-                sql: "INSERT INTO audit (time_ms, account, source, event) VALUES (3, ?, '::1', 'refused')",
-                arguments: ["a" + String(repeating: "\u{301}", count: 10_000)]
-            )
-            try database.execute(sql: "PRAGMA application_id = \(0x5447_4143); PRAGMA user_version = 2")
-        }
-        try queue.close()
-        let access = try AccessControl(path: path)
-        #expect(try access.audit().map(\.account) == [nil, nil, "sam", "sam"])
-        let rooms = try access.database.read { try Int.fetchAll($0, sql: "SELECT room FROM audit ORDER BY id") }
-        #expect(rooms == [1, 0, 2, 2])
-        let subjects = try access.database.read { try String.fetchAll($0, sql: "SELECT subject FROM lockouts") }
-        #expect(subjects == ["account:sam"])
-        _ = try access.rememberDevice(nil, of: sam, at: bench.at(0))
     }
 
     @Test func `the label of a token has nothing in it that cannot be seen`() throws {

@@ -50,6 +50,32 @@ struct CommandsPostgresTests {
         }
     }
 
+    @Test func `accounts move to where services share them, once, and back`() async throws {
+        let shared = try await TestPostgres.shared.address()
+        try await withSandbox { sandbox in
+            let file = "\(sandbox.directory)/access.sqlite"
+            let there = ["--accounts", shared]
+            let added = try await sandbox.run("account", "add", "sam", "--admin", "--accounts", file)
+            #expect(added.status == 0, "\(added)")
+            let none = try await sandbox.run("account", "migrate", file + ".none", shared)
+            #expect(none.status == 2 && none.errors.contains("there is no such file"), "\(none)")
+            let moved = try await sandbox.run("account", "migrate", file, shared)
+            #expect(moved.status == 0 && moved.output.contains("1 account copied to"), "\(moved)")
+            let again = try await sandbox.run("account", "migrate", file, shared)
+            #expect(again.status == 1 && again.errors.contains("there are accounts already"), "\(again)")
+            let kim = try await sandbox.start(["account", "add", "kim", "--allow", "sam=last"] + there).ended()
+            #expect(kim.status == 0, "\(kim)")
+            let list = try await sandbox.start(["account", "list"] + there).ended()
+            #expect(list.output.contains("sam=last"), "\(list)")
+            let back = try await sandbox.run("account", "migrate", shared, file + ".back")
+            #expect(back.status == 0 && back.output.contains("2 accounts copied"), "\(back)")
+            // By its settings alone, too.
+            let settings = ["TAGALONG_STORE": shared, "TAGALONG_PARTITIONS": "4"]
+            let told = try await sandbox.run("account", "list", environment: settings)
+            #expect(told.output.contains("kim"), "\(told)")
+        }
+    }
+
     @Test func `one service writes, commands read beside it, and all of it moves to a file and back`() async throws {
         try await Self.withServer { server in
             let store = server.address()

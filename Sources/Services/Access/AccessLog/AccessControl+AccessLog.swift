@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -10,14 +10,15 @@ extension AccessControl {
         let oldest = now.milliseconds - AccessLogEntry.memory.milliseconds
         try database.write { database in
             for look in looks { try database.add(look) }
-            try database.execute(sql: "DELETE FROM looks WHERE hour_ms < ?", arguments: [oldest])
-            let surplus = try (Int.fetchOne(database, sql: "SELECT count(*) FROM looks") ?? 0) - Self.mostLooks
+            try database.execute("DELETE FROM looks WHERE hour_ms < ?", [oldest])
+            let count: Int = try database.value("SELECT count(*) FROM looks") ?? 0
+            let surplus = count - Self.mostLooks
             guard surplus > 0 else { return }
             try database.execute(
-                sql: """
-                    DELETE FROM looks WHERE hour_ms <= (SELECT hour_ms FROM looks ORDER BY hour_ms LIMIT 1 OFFSET ?)
-                    """,
-                arguments: [surplus - 1]
+                """
+                DELETE FROM looks WHERE hour_ms <= (SELECT hour_ms FROM looks ORDER BY hour_ms LIMIT 1 OFFSET ?)
+                """,
+                [surplus - 1]
             )
         }
     }
@@ -29,17 +30,16 @@ extension AccessControl {
         try database.read { database in
             let sql = """
                 SELECT viewer, token, owner, tracker, kind, source, first_ms, last_ms, count, from_ms, to_ms FROM looks
-                WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR tracker = ?2)
+                WHERE (CAST(?1 AS TEXT) IS NULL OR owner = ?1) AND (CAST(?2 AS TEXT) IS NULL OR tracker = ?2)
                 ORDER BY last_ms DESC, viewer, tracker, kind LIMIT ?3
                 """
-            let rows = try Row.fetchAll(database, sql: sql, arguments: [owner?.text, tracker?.text, limit])
-            return try rows.map(AccessLogEntry.init)
+            return try database.rows(sql, [owner?.text, tracker?.text, limit]) { try AccessLogEntry(row: $0) }
         }
     }
 }
 
 extension AccessLogEntry {
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: SQLRow) throws {
         let way: String = row[1]
         let link = way.hasPrefix(Self.linkMark) ? String(way.dropFirst(Self.linkMark.count)) : nil
         self.init(
@@ -70,24 +70,27 @@ extension AccessLogEntry {
     }
 }
 
-extension Database {
+extension SQLSession {
     fileprivate func add(_ look: AccessLogEntry) throws {
         let isHistory = look.kind == .history
         try execute(
-            sql: """
-                INSERT INTO looks (
-                    owner, tracker, hour_ms, viewer, token, kind, source, first_ms, last_ms, count, from_ms, to_ms
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET
-                    first_ms = min(first_ms, excluded.first_ms), last_ms = max(last_ms, excluded.last_ms),
-                    count = count + excluded.count,
-                    from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)
-                """,
-            arguments: [
+            """
+            INSERT INTO looks (
+                owner, tracker, hour_ms, viewer, token, kind, source, first_ms, last_ms, count, from_ms, to_ms
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (owner, tracker, hour_ms, viewer, token, kind, source) DO UPDATE SET
+                first_ms = CASE WHEN excluded.first_ms < looks.first_ms
+                    THEN excluded.first_ms ELSE looks.first_ms END,
+                last_ms = CASE WHEN excluded.last_ms > looks.last_ms THEN excluded.last_ms ELSE looks.last_ms END,
+                count = looks.count + excluded.count,
+                from_ms = CASE WHEN excluded.from_ms < looks.from_ms THEN excluded.from_ms ELSE looks.from_ms END,
+                to_ms = CASE WHEN excluded.to_ms > looks.to_ms THEN excluded.to_ms ELSE looks.to_ms END
+            """,
+            [
                 look.device.owner.text, look.device.device.text, look.hour, look.viewer.text, look.way,
                 look.kind.rawValue, String(look.source.prefix(64)), look.first.milliseconds, look.last.milliseconds,
-                look.count, isHistory ? look.from?.milliseconds ?? .min : nil,
-                isHistory ? look.to?.milliseconds ?? .max : nil,
+                look.count, isHistory ? look.from?.milliseconds ?? Int64.min : nil,
+                isHistory ? look.to?.milliseconds ?? Int64.max : nil,
             ]
         )
     }

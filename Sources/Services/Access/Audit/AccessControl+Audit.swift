@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -14,7 +14,7 @@ extension AccessControl {
         try keepLockedTries()
         return try database.read { database in
             let sql = "SELECT time_ms, account, source, event, count, last_ms FROM audit ORDER BY id DESC LIMIT ?"
-            return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
+            return try database.rows(sql, [limit]) { (row) -> AuditEntry? in
                 guard let event = AuditEntry.Event(rawValue: row[3]) else { return nil }
                 return AuditEntry(
                     time: Timestamp(milliseconds: row[0]),
@@ -24,7 +24,7 @@ extension AccessControl {
                     count: row[4],
                     last: (row[5] as Int64?).map { Timestamp(milliseconds: $0) }
                 )
-            }
+            }.compactMap(\.self)
         }
     }
 }
@@ -49,7 +49,7 @@ enum AuditRoom: Int {
     }
 }
 
-extension Database {
+extension SQLSession {
     private static let longestSource = TextBounds(0...64)
 
     /// Notes that something happened; of a try that failed the name only where an account has it.
@@ -57,40 +57,40 @@ extension Database {
         let name = account.flatMap { try? Name($0) }
         let room = try room(of: event, name)
         try execute(
-            sql: "INSERT INTO audit (time_ms, account, source, event, room) VALUES (?, ?, ?, ?, ?)",
-            arguments: [
+            "INSERT INTO audit (time_ms, account, source, event, room) VALUES (?, ?, ?, ?, ?)",
+            [
                 now.milliseconds, room == .strangers ? nil : name?.text, source.map { Self.longestSource.cut($0) },
                 event.rawValue, room.rawValue,
             ]
         )
         try execute(
-            sql: """
-                DELETE FROM audit WHERE room = ?1 AND id <= (
-                    SELECT id FROM audit WHERE room = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
-                """,
-            arguments: [room.rawValue, room.most]
+            """
+            DELETE FROM audit WHERE room = ?1 AND id <= (
+                SELECT id FROM audit WHERE room = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+            """,
+            [room.rawValue, room.most]
         )
     }
 
     /// Notes tries while locked: one entry for all of a lock, with their number.
     func record(_ tries: LockedTries.Count, of key: LockedTries.Key) throws {
         let source = Self.longestSource.cut(key.source)
-        try execute(
-            sql: """
-                UPDATE audit SET count = count + ?1, last_ms = ?2 WHERE id = (
-                    SELECT max(id) FROM audit WHERE event = 'locked' AND source IS ?3 AND account IS ?4)
-                    AND time_ms > ?5
-                """,
-            arguments: [
+        let counted = try change(
+            """
+            UPDATE audit SET count = count + ?1, last_ms = ?2 WHERE id = (
+                SELECT max(id) FROM audit WHERE event = 'locked' AND source IS NOT DISTINCT FROM ?3 AND account IS NOT DISTINCT FROM ?4)
+                AND time_ms > ?5
+            """,
+            [
                 tries.count, tries.last.milliseconds, source, key.account,
                 tries.first.milliseconds - Lockout.duration.milliseconds,
             ]
         )
-        guard changesCount == 0 else { return }
+        guard counted == 0 else { return }
         try record(.locked, key.account, from: source, at: tries.first)
         guard tries.count > 1 else { return }
         let sql = "UPDATE audit SET count = ?, last_ms = ? WHERE id = (SELECT max(id) FROM audit)"
-        try execute(sql: sql, arguments: [tries.count, tries.last.milliseconds])
+        try execute(sql, [tries.count, tries.last.milliseconds])
     }
 
     private func room(of event: AuditEntry.Event, _ name: Name?) throws -> AuditRoom {

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 
 extension AccessControl {
     /// What closes the places in lists: the same for the life of the database.
@@ -7,10 +7,10 @@ extension AccessControl {
     public func cursorSeal() throws(AccessError) -> CursorSeal {
         let key = try database.write { database -> AccessSecret in
             let known = "SELECT secret FROM secrets WHERE name = 'cursors'"
-            if let text = try String.fetchOne(database, sql: known) { return AccessSecret(sent: text) }
+            if let text: String = try database.value(known) { return AccessSecret(sent: text) }
             let made = AccessSecret()
             let sql = "INSERT INTO secrets (name, secret) VALUES ('cursors', ?)"
-            try database.execute(sql: sql, arguments: [made.text])
+            try database.execute(sql, [made.text])
             return made
         }
         return CursorSeal(key: key)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -10,7 +10,7 @@ extension AccessControl {
                     (SELECT count(*) FROM passkeys WHERE account = name), created_ms
                 FROM accounts ORDER BY name
                 """
-            return try Row.fetchAll(database, sql: sql).map { row in
+            return try database.rows(sql) { row in
                 let name = try Name(row[0] as String)
                 return Account(
                     name: name,
@@ -69,29 +69,29 @@ extension AccessControl {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.checkStaysManageable(without: name)
-            try database.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
+            try database.execute("DELETE FROM accounts WHERE name = ?", [name.text])
             try database.record(.accountRemoved, name.text, from: source, at: now)
         }
     }
 }
 
-extension Database {
+extension SQLSession {
     func hasAccount(_ name: Name) throws -> Bool {
-        try Bool.fetchOne(
-            self, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name.text]
+        try value(
+            "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", [name.text]
         ) ?? false
     }
 
     func add(_ name: Name, isAdministrator: Bool, at now: Timestamp) throws {
         try execute(
-            sql: "INSERT INTO accounts (name, administrator, created_ms) VALUES (?, ?, ?)",
-            arguments: [name.text, isAdministrator, now.milliseconds]
+            "INSERT INTO accounts (name, administrator, created_ms) VALUES (?, ?, ?)",
+            [name.text, isAdministrator, now.milliseconds]
         )
     }
 
     func grants(of name: Name) throws -> [Grant] {
         let sql = #"SELECT owner, tracker, "right", by_area FROM grants WHERE account = ? ORDER BY owner, tracker"#
-        return try Row.fetchAll(self, sql: sql, arguments: [name.text]).map { row in
+        return try rows(sql, [name.text]) { row in
             let tracker: String = row[1]
             return Grant(
                 owner: try Name(row[0] as String),
@@ -103,12 +103,15 @@ extension Database {
     }
 
     func replaceGrants(of name: Name, by grants: [Grant]) throws {
-        try execute(sql: "DELETE FROM grants WHERE account = ?", arguments: [name.text])
+        try execute("DELETE FROM grants WHERE account = ?", [name.text])
         for grant in grants {
             try execute(
-                sql:
-                    #"INSERT OR REPLACE INTO grants (account, owner, tracker, "right", by_area) VALUES (?, ?, ?, ?, ?)"#,
-                arguments: [name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea]
+                """
+                INSERT INTO grants (account, owner, tracker, "right", by_area) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (account, owner, tracker)
+                DO UPDATE SET "right" = excluded."right", by_area = excluded.by_area
+                """,
+                [name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea]
             )
         }
     }
@@ -116,16 +119,16 @@ extension Database {
     /// While others have a passcode, one with a passcode has to be able to manage them.
     func checkStaysManageable(without name: Name) throws {
         let sql = """
-            SELECT count(*), ifnull(sum(administrator), 0) FROM accounts WHERE passcode IS NOT NULL AND name <> ?
+            SELECT count(*), CAST(coalesce(sum(administrator), 0) AS BIGINT) FROM accounts WHERE passcode IS NOT NULL AND name <> ?
             """
-        guard let row = try Row.fetchOne(self, sql: sql, arguments: [name.text]) else { return }
-        if row[0] as Int > 0, row[1] as Int == 0 { throw AccessError.lastAdministrator }
+        let isLast = try row(sql, [name.text]) { $0[0] as Int > 0 && $0[1] as Int == 0 }
+        if isLast == true { throw AccessError.lastAdministrator }
     }
 
     /// Who an account is, for a way of logging in.
     func principal(_ name: Name, scope: Scope) throws -> Principal? {
         let sql = "SELECT administrator FROM accounts WHERE name = ?"
-        guard let isAdministrator = try Bool.fetchOne(self, sql: sql, arguments: [name.text]) else { return nil }
+        guard let isAdministrator: Bool = try value(sql, [name.text]) else { return nil }
         return Principal(
             account: name,
             isAdministrator: isAdministrator,

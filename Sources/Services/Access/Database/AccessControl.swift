@@ -1,6 +1,7 @@
 /// Who may log in, who has, and what each may do.
 ///
-/// Everything is in one database file of mode 0600, which commands may change while the service runs.
+/// Everything is in one database file of mode 0600, or in PostgreSQL in a schema of its own, which several services share;
+/// commands may change it while they run.
 public final class AccessControl: Sendable {
     let database: AccessDatabase
     /// scrypt's N for new passcodes; lower in tests, which hash many.
@@ -9,7 +10,8 @@ public final class AccessControl: Sendable {
     let mask = NameMask()
     let locked = LockedTries()
 
-    /// Opens the file, or makes it; `rounds` is scrypt's N for new passcodes, a power of two.
+    /// Opens the file, or makes it, or of an address such as `postgres://user@host/database?schema=NAME` the schema
+    /// `NAME_accounts`, and makes that; `rounds` is scrypt's N for new passcodes, a power of two.
     ///
     /// - Throws: ``AccessError/database(path:_:)``.
     public init(path: String, rounds: Int = AccessControl.standardRounds) throws(AccessError) {
@@ -21,6 +23,6 @@ public final class AccessControl: Sendable {
 
     /// Whether anybody has to log in: from the first passcode on.
     ///
-    /// What another program changes in the file counts with the next call.
+    /// What another program changes counts with the next call.
     public func isProtected() throws(AccessError) -> Bool { try database.isProtected() }
 }

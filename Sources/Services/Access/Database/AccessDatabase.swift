@@ -1,16 +1,28 @@
 internal import Foundation
 internal import GRDB
+internal import Store
 
-/// The file that says who may log in; only its owner may read it.
+/// What says who may log in: a file that only its owner may read, or tables in PostgreSQL that workers share.
 struct AccessDatabase: Sendable {
+    /// The file, or the address of PostgreSQL without its password.
     let path: String
-    private let pool: any DatabaseWriter
+    private let engine: Engine
     private let protection = ProtectionMemory()
 
-    /// Opens the file, or makes it.
+    private enum Engine: Sendable {
+        case sqlite(any DatabaseWriter)
+        case postgres(PostgresTables)
+    }
+
+    /// Opens the file, or makes it; for an address of PostgreSQL, the tables beside the history that lies there.
     init(path: String) throws(AccessError) {
-        self.path = path
         do {
+            if let tables = try PostgresTables(beside: path, .access) {
+                self.path = tables.shown
+                engine = .postgres(tables)
+                return
+            }
+            self.path = path
             if !FileManager.default.fileExists(atPath: path) {
                 // Before SQLite makes it readable for everybody; its -wal and -shm files take the same mode.
                 let mode = [FileAttributeKey.posixPermissions: 0o600]
@@ -23,48 +35,73 @@ struct AccessDatabase: Sendable {
             configuration.label = "access"
             // What is removed is not to be read in the file.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-            pool = try DatabaseQueue(path: path, configuration: configuration)
+            let pool = try DatabaseQueue(path: path, configuration: configuration)
             try Self.migrate(pool, path)
+            engine = .sqlite(pool)
         } catch let error as AccessError { throw error } catch { throw Self.translated(error, path) }
     }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
-        do { return try pool.read(body) } catch { throw Self.translated(error, path) }
+    /// Reads what one commit has left.
+    func read<Value>(_ body: (SQLSession) throws -> Value) throws(AccessError) -> Value {
+        do {
+            switch engine {
+            case .sqlite(let pool): return try pool.read { try body(SQLSession($0)) }
+            case .postgres(let tables): return try tables.read(body)
+            }
+        } catch { throw Self.translated(error, path) }
     }
 
-    func write<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
+    /// Writes all of it, or nothing, while nobody else writes.
+    func write<Value>(_ body: (SQLSession) throws -> Value) throws(AccessError) -> Value {
         do {
-            return try pool.write { database in
-                // On the queue of the database, where nobody reads before the end, and remembers what was before.
-                protection.clear()
-                return try body(database)
+            switch engine {
+            case .sqlite(let pool):
+                return try pool.write { database in
+                    // On the queue of the database, where nobody reads before the end, and remembers what was before.
+                    protection.clear()
+                    return try body(SQLSession(database))
+                }
+            case .postgres(let tables): return try tables.write(body)
             }
         } catch { throw Self.translated(error, path) }
     }
 
     /// Whether anybody has to log in: from the first passcode on.
     ///
-    /// Asked with each request, and therefore remembered until this program or another one has written.
+    /// Asked with each request, and therefore of a file remembered until this program or another one has written.
     func isProtected() throws(AccessError) -> Bool {
-        do { return try pool.unsafeRead { try protection.isProtected($0) } } catch {
-            throw Self.translated(error, path)
-        }
+        do {
+            switch engine {
+            case .sqlite(let pool): return try pool.unsafeRead { try protection.isProtected($0) }
+            case .postgres(let tables): return try tables.read { try $0.isProtected() }
+            }
+        } catch { throw Self.translated(error, path) }
     }
 
-    /// Writes the file anew, so that nothing of what was removed is left in it or in its log; false while somebody
-    /// reads it: then the log is still there.
+    /// Writes the database anew, so that nothing of what was removed is left in it or in its log; false while somebody
+    /// reads a file: then the log is still there.
     func scrub() throws(AccessError) -> Bool {
         do {
-            return try pool.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM")
-                let busy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                return busy == 0
+            switch engine {
+            case .sqlite(let pool):
+                return try pool.writeWithoutTransaction { database in
+                    try database.execute(sql: "VACUUM")
+                    let busy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                    return busy == 0
+                }
+            case .postgres(let tables):
+                try tables.rewrite()
+                return true
             }
         } catch { throw Self.translated(error, path) }
     }
 
     private static func translated(_ error: any Error, _ path: String) -> AccessError {
         if let error = error as? AccessError { return error }
+        if let error = error as? StoreError {
+            let isForeign = error.reason == .foreign
+            return .database(path: error.path, isForeign ? "is no database of accounts" : "\(error.reason)")
+        }
         if let error = error as? DatabaseError {
             if error.resultCode == .SQLITE_NOTADB { return .database(path: path, "is no database of accounts") }
             return .database(path: path, error.message ?? "SQLite error \(error.resultCode.rawValue)")

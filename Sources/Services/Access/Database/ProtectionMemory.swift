@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Store
 internal import Synchronization
 
 /// Whether anybody has to log in, as it was when somebody last wrote.
@@ -12,12 +13,18 @@ final class ProtectionMemory: Sendable {
         let request = SQLRequest<Int>(sql: "PRAGMA data_version", cached: true)
         let version = try request.fetchOne(database) ?? 0
         if let known = memory.withLock({ $0 }), known.version == version { return known.isProtected }
-        let sql = "SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)"
-        let isProtected = try Bool.fetchOne(database, sql: sql) ?? false
+        let isProtected = try SQLSession(database).isProtected()
         memory.withLock { $0 = (version, isProtected) }
         return isProtected
     }
 
     /// This connection writes.
     func clear() { memory.withLock { $0 = nil } }
+}
+
+extension SQLSession {
+    /// Whether anybody has a passcode, and so has to log in.
+    func isProtected() throws -> Bool {
+        try value("SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)") ?? false
+    }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 /// A device that somebody has logged in from, as it is listed: without its secret.
@@ -30,23 +30,23 @@ extension AccessControl {
         try database.write { database in
             if let sent, let known = try database.knownDevice(sent, of: account, at: now) {
                 let sql = "UPDATE known_devices SET used_ms = ? WHERE id = ?"
-                try database.execute(sql: sql, arguments: [now.milliseconds, known])
+                try database.execute(sql, [now.milliseconds, known])
                 return sent
             }
             var generator = SystemRandomNumberGenerator()
             let secret = AccessSecret(using: &generator)
             let id = AccessIdentifier.make(12, using: &generator)
             try database.execute(
-                sql: "INSERT INTO known_devices (hash, id, account, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
-                arguments: [secret.hash.blob, id, account.text, now.milliseconds, now.milliseconds]
+                "INSERT INTO known_devices (hash, id, account, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
+                [secret.hash, id, account.text, now.milliseconds, now.milliseconds]
             )
             try database.execute(
-                sql: """
-                    DELETE FROM known_devices WHERE used_ms <= ?1 OR account = ?2 AND id IN (
-                        SELECT id FROM known_devices WHERE account = ?2
-                        ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?3)
-                    """,
-                arguments: [Self.forgottenDevices(at: now), account.text, Self.mostDevices]
+                """
+                DELETE FROM known_devices WHERE used_ms <= ?1 OR account = ?2 AND id IN (
+                    SELECT id FROM known_devices WHERE account = ?2
+                    ORDER BY used_ms DESC, created_ms DESC LIMIT 9223372036854775807 OFFSET ?3)
+                """,
+                [Self.forgottenDevices(at: now), account.text, Self.mostDevices]
             )
             return secret
         }
@@ -55,7 +55,7 @@ extension AccessControl {
     func knownDevices(of account: Name) throws(AccessError) -> [KnownDevice] {
         try database.read { database in
             let sql = "SELECT created_ms, used_ms FROM known_devices WHERE account = ? ORDER BY created_ms"
-            return try Row.fetchAll(database, sql: sql, arguments: [account.text]).map { row in
+            return try database.rows(sql, [account.text]) { row in
                 KnownDevice(created: Timestamp(milliseconds: row[0]), used: Timestamp(milliseconds: row[1]))
             }
         }
@@ -67,17 +67,16 @@ extension AccessControl {
     }
 }
 
-extension Database {
+extension SQLSession {
     /// The number of a device that an account has logged in from; nil for any other.
     func knownDevice(_ secret: AccessSecret, of account: Name, at now: Timestamp) throws -> String? {
-        try String.fetchOne(
-            self,
-            sql: "SELECT id FROM known_devices WHERE hash = ? AND account = ? AND used_ms > ?",
-            arguments: [secret.hash.blob, account.text, AccessControl.forgottenDevices(at: now)]
+        try value(
+            "SELECT id FROM known_devices WHERE hash = ? AND account = ? AND used_ms > ?",
+            [secret.hash, account.text, AccessControl.forgottenDevices(at: now)]
         )
     }
 
     func removeDevices(of account: Name) throws {
-        try execute(sql: "DELETE FROM known_devices WHERE account = ?", arguments: [account.text])
+        try execute("DELETE FROM known_devices WHERE account = ?", [account.text])
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -18,11 +18,11 @@ extension AccessControl {
                 // Another time than before, whatever the clock does: it tells one order from the next.
                 let asked = max(now.milliseconds, known.asked.milliseconds + 1)
                 let sql = "UPDATE erasures SET asked_ms = ?, waits = ? WHERE id = ?"
-                try database.execute(sql: sql, arguments: [asked, waits, known.id])
+                try database.execute(sql, [asked, waits, known.id])
             } else {
                 try database.execute(
-                    sql: "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, '')",
-                    arguments: [name.text, owner.text, now.milliseconds, waits]
+                    "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, '')",
+                    [name.text, owner.text, now.milliseconds, waits]
                 )
             }
             try database.removeAll(of: name, owner)
@@ -47,13 +47,13 @@ extension AccessControl {
             try database.write { database in
                 try database.removeTraces(of: name, owner, sparing: devices, after: erasure.asked)
                 let sql = "UPDATE erasures SET account = NULL, owner = NULL, topics = '' WHERE id = ? AND account = ?"
-                try database.execute(sql: sql, arguments: [erasure.id, name.text])
-                if database.changesCount > 0 { try database.record(.accountErased, nil, from: nil, at: now) }
+                let ended = try database.change(sql, [erasure.id, name.text])
+                if ended > 0 { try database.record(.accountErased, nil, from: nil, at: now) }
             }
         }
         guard try database.scrub() else { return false }
         try database.write { database in
-            try database.execute(sql: "DELETE FROM erasures WHERE id = ?", arguments: [erasure.id])
+            try database.execute("DELETE FROM erasures WHERE id = ?", [erasure.id])
         }
         return true
     }
@@ -73,25 +73,24 @@ extension AccessControl {
     }
 }
 
-extension Database {
+extension SQLSession {
     fileprivate func erasures() throws -> [Erasure] {
-        try Row.fetchAll(self, sql: "SELECT id, account, owner, asked_ms, waits FROM erasures ORDER BY id")
-            .map { row in
-                Erasure(
-                    id: row[0],
-                    account: try (row[1] as String?).map { try Name($0) },
-                    owner: try (row[2] as String?).map { try Name($0) },
-                    asked: Timestamp(milliseconds: row[3]),
-                    waits: row[4]
-                )
-            }
+        try rows("SELECT id, account, owner, asked_ms, waits FROM erasures ORDER BY id") { row in
+            Erasure(
+                id: row[0],
+                account: try (row[1] as String?).map { try Name($0) },
+                owner: try (row[2] as String?).map { try Name($0) },
+                asked: Timestamp(milliseconds: row[3]),
+                waits: row[4]
+            )
+        }
     }
 
     /// Sessions, tokens and passkeys go with the account.
     fileprivate func removeAll(of name: Name, _ owner: Name) throws {
-        try execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
-        try execute(sql: "DELETE FROM grants WHERE owner = ?", arguments: [owner.text])
-        try execute(sql: "DELETE FROM looks WHERE owner = ?", arguments: [owner.text])
+        try execute("DELETE FROM accounts WHERE name = ?", [name.text])
+        try execute("DELETE FROM grants WHERE owner = ?", [owner.text])
+        try execute("DELETE FROM looks WHERE owner = ?", [owner.text])
         try removeLinks(toItemsOf: owner)
         try removeTraces(of: name)
     }
@@ -101,16 +100,16 @@ extension Database {
         of name: Name, _ owner: Name, sparing devices: [DeviceID], after asked: Timestamp
     ) throws {
         if try !hasAccount(name) { try removeTraces(of: name) }
-        let marks = databaseQuestionMarks(count: devices.count)
+        let marks = SQLSession.marks(devices.count)
         try execute(
-            sql: "DELETE FROM looks WHERE owner = ? AND (first_ms <= ? OR tracker NOT IN (\(marks)))",
-            arguments: [owner.text, asked.milliseconds] + StatementArguments(devices.map(\.device.text))
+            "DELETE FROM looks WHERE owner = ? AND (first_ms <= ? OR tracker NOT IN (\(marks)))",
+            [owner.text, asked.milliseconds] + SQLArguments(devices.map(\.device.text.sqlValue))
         )
     }
 
     private func removeTraces(of name: Name) throws {
-        try execute(sql: "DELETE FROM audit WHERE account = ?", arguments: [name.text])
-        try execute(sql: "DELETE FROM lockouts WHERE subject = ?", arguments: ["account:\(name)"])
-        try execute(sql: "DELETE FROM looks WHERE viewer = ?", arguments: [name.text])
+        try execute("DELETE FROM audit WHERE account = ?", [name.text])
+        try execute("DELETE FROM lockouts WHERE subject = ?", ["account:\(name)"])
+        try execute("DELETE FROM looks WHERE viewer = ?", [name.text])
     }
 }

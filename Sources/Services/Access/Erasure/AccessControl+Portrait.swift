@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 /// A session as it is listed: without its secret.
@@ -84,7 +84,7 @@ extension AccessControl {
             let sql = """
                 SELECT id, source, created_ms, used_ms, expires_ms FROM sessions WHERE account = ? ORDER BY created_ms
                 """
-            return try Row.fetchAll(database, sql: sql, arguments: [name.text]).map { row in
+            return try database.rows(sql, [name.text]) { row in
                 SessionLine(
                     id: row[0],
                     source: row[1],

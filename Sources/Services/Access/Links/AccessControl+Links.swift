@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -54,10 +54,9 @@ extension AccessControl {
     public func link(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> ItemLink? {
         guard secret.text.hasPrefix(Self.linkPrefix) else { return nil }
         return try database.read { database in
-            let sql = "\(Database.linkColumns) WHERE hash = ? AND expires_ms > ?"
-            let arguments: StatementArguments = [secret.hash.blob, now.milliseconds]
-            guard let row = try Row.fetchOne(database, sql: sql, arguments: arguments) else { return nil }
-            let link = try ItemLink(row)
+            let sql = "\(SQLSession.linkColumns) WHERE hash = ? AND expires_ms > ?"
+            let link = try database.row(sql, [secret.hash, now.milliseconds]) { try ItemLink($0) }
+            guard let link else { return nil }
             let maker = try database.principal(link.account, scope: .admin)
             return maker?.may(.command, link.item) == true ? link : nil
         }
@@ -75,7 +74,7 @@ extension AccessControl {
     public func noteOpening(of id: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "UPDATE item_links SET openings = openings + 1, opened_ms = ? WHERE id = ?"
-            try database.execute(sql: sql, arguments: [now.milliseconds, id])
+            try database.execute(sql, [now.milliseconds, id])
         }
     }
 
@@ -87,8 +86,8 @@ extension AccessControl {
     ) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM item_links WHERE id = ? AND owner = ? AND tracker = ?"
-            try database.execute(sql: sql, arguments: [id, item.owner.text, item.device.text])
-            guard database.changesCount > 0 else { throw AccessError.noSuchLink(id) }
+            let removed = try database.change(sql, [id, item.owner.text, item.device.text])
+            guard removed > 0 else { throw AccessError.noSuchLink(id) }
             try database.record(.linkRevoked, account?.text, from: source, at: now)
         }
     }
@@ -111,7 +110,7 @@ extension AccessControl {
     }
 }
 
-extension Database {
+extension SQLSession {
     fileprivate static let linkColumns = """
         SELECT id, owner, tracker, item_created_ms, account, by_area, note, created_ms, expires_ms, openings, opened_ms
         FROM item_links
@@ -120,30 +119,30 @@ extension Database {
     fileprivate func links(to item: DeviceID) throws -> [ItemLink] { try links().filter { $0.item == item } }
 
     fileprivate func links() throws -> [ItemLink] {
-        try Row.fetchAll(self, sql: "\(Self.linkColumns) ORDER BY created_ms, id").map { try ItemLink($0) }
+        try rows("\(Self.linkColumns) ORDER BY created_ms, id") { try ItemLink($0) }
     }
 
     fileprivate func insert(_ link: ItemLink, _ secret: AccessSecret) throws {
         try execute(
-            sql: """
-                INSERT INTO item_links (
-                    hash, id, owner, tracker, item_created_ms, account, by_area, note, created_ms, expires_ms
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                secret.hash.blob, link.id, link.item.owner.text, link.item.device.text, link.itemCreated.milliseconds,
+            """
+            INSERT INTO item_links (
+                hash, id, owner, tracker, item_created_ms, account, by_area, note, created_ms, expires_ms
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                secret.hash, link.id, link.item.owner.text, link.item.device.text, link.itemCreated.milliseconds,
                 link.account.text, link.isByArea, link.note, link.created.milliseconds, link.expires.milliseconds,
             ]
         )
     }
 
     fileprivate func removeLinks(_ ids: [String]) throws {
-        let marks = databaseQuestionMarks(count: ids.count)
-        try execute(sql: "DELETE FROM item_links WHERE id IN (\(marks))", arguments: StatementArguments(ids))
+        let marks = SQLSession.marks(ids.count)
+        try execute("DELETE FROM item_links WHERE id IN (\(marks))", SQLArguments(ids.map(\.sqlValue)))
     }
 
     fileprivate func removeLinks(endedAt now: Timestamp) throws {
-        try execute(sql: "DELETE FROM item_links WHERE expires_ms <= ?", arguments: [now.milliseconds])
+        try execute("DELETE FROM item_links WHERE expires_ms <= ?", [now.milliseconds])
     }
 
     /// Ends the links of an account to what it may not share any more.
@@ -155,12 +154,12 @@ extension Database {
 
     /// Ends the links to all of an owner's items.
     func removeLinks(toItemsOf owner: Name) throws {
-        try execute(sql: "DELETE FROM item_links WHERE owner = ?", arguments: [owner.text])
+        try execute("DELETE FROM item_links WHERE owner = ?", [owner.text])
     }
 }
 
 extension ItemLink {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: SQLRow) throws {
         self.init(
             id: row[0],
             item: DeviceID(owner: try Name(row[1] as String), device: try Name(row[2] as String)),

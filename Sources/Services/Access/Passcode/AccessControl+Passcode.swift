@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -71,9 +71,9 @@ extension AccessControl {
         try confirm(current, of: name, from: source, device, at: now)
         try database.write { database in
             try database.checkStaysManageable(without: name)
-            try database.execute(sql: "UPDATE accounts SET passcode = NULL WHERE name = ?", arguments: [name.text])
-            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
-            try database.execute(sql: "DELETE FROM passkeys WHERE account = ?", arguments: [name.text])
+            try database.execute("UPDATE accounts SET passcode = NULL WHERE name = ?", [name.text])
+            try database.execute("DELETE FROM sessions WHERE account = ?", [name.text])
+            try database.execute("DELETE FROM passkeys WHERE account = ?", [name.text])
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
             try database.record(.passcodeRemoved, name.text, from: source, at: now)
@@ -178,14 +178,14 @@ extension PasscodeHash {
     )
 }
 
-extension Database {
+extension SQLSession {
     /// Sets the passcode that was asked for, and makes the first account for it where there is none.
     fileprivate func setPasscode(
         _ hash: PasscodeHash, current: String?, of name: Name, from source: String?, at now: Timestamp
     ) throws {
         if try !hasAccount(name) {
-            let isEmpty = try Int.fetchOne(self, sql: "SELECT count(*) FROM accounts") == 0
-            guard isEmpty else { throw AccessError.noSuchAccount(name) }
+            let count: Int = try value("SELECT count(*) FROM accounts") ?? 0
+            guard count == 0 else { throw AccessError.noSuchAccount(name) }
             try add(name, isAdministrator: true, at: now)
             try record(.accountAdded, name.text, from: source, at: now)
         }
@@ -198,8 +198,8 @@ extension Database {
 
     /// Keeps the passcode of an account, and ends what was opened with the one before.
     func setPasscode(_ hash: PasscodeHash, of name: Name) throws {
-        try execute(sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text])
-        try execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+        try execute("UPDATE accounts SET passcode = ? WHERE name = ?", [hash.text, name.text])
+        try execute("DELETE FROM sessions WHERE account = ?", [name.text])
         try removePushDevices(of: name)
     }
 
@@ -211,6 +211,6 @@ extension Database {
 
     func passcode(of name: Name) throws -> PasscodeHash? {
         let sql = "SELECT passcode FROM accounts WHERE name = ?"
-        return try String.fetchOne(self, sql: sql, arguments: [name.text]).flatMap { PasscodeHash(text: $0) }
+        return try (value(sql, [name.text]) as String?).flatMap { PasscodeHash(text: $0) }
     }
 }

@@ -1,5 +1,5 @@
 internal import Cryptography
-internal import GRDB
+internal import Store
 internal import Tracking
 
 /// Who tries to log in, and what their wrong tries are counted for.
@@ -23,7 +23,7 @@ struct Visitor {
         _ device: AccessSecret?,
         at now: Timestamp,
         _ mask: NameMask,
-        _ database: Database
+        _ database: SQLSession
     ) throws {
         let name = try? Name(account)
         let known = try name.flatMap { try database.hasAccount($0) ? $0 : nil }
@@ -65,13 +65,13 @@ struct NameMask: Sendable {
     static let start = "nobody:"
 }
 
-extension Database {
+extension SQLSession {
     /// How many counts of wrong tries are kept: of more, those of names that nobody has and of sources, the oldest.
     static let mostLockouts = 10_000
 
     func lockout(of subject: String) throws -> Lockout? {
         let sql = "SELECT tries, last_ms, locked_ms FROM lockouts WHERE subject = ?"
-        return try Row.fetchOne(self, sql: sql, arguments: [subject]).map { row in
+        return try row(sql, [subject]) { row in
             Lockout(
                 tries: row[0],
                 last: Timestamp(milliseconds: row[1]),
@@ -82,40 +82,45 @@ extension Database {
 
     func save(_ lockout: Lockout, of subject: String) throws {
         try execute(
-            sql: "INSERT OR REPLACE INTO lockouts (subject, tries, last_ms, locked_ms) VALUES (?, ?, ?, ?)",
-            arguments: [subject, lockout.tries, lockout.last.milliseconds, lockout.lockedUntil?.milliseconds]
+            """
+            INSERT INTO lockouts (subject, tries, last_ms, locked_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT (subject) DO UPDATE SET
+                tries = excluded.tries, last_ms = excluded.last_ms, locked_ms = excluded.locked_ms
+            """,
+            [subject, lockout.tries, lockout.last.milliseconds, lockout.lockedUntil?.milliseconds]
         )
     }
 
     func removeLockout(of subject: String) throws {
-        try execute(sql: "DELETE FROM lockouts WHERE subject = ?", arguments: [subject])
+        try execute("DELETE FROM lockouts WHERE subject = ?", [subject])
     }
 
     /// Lets an account be tried anew, from wherever its owner is; the other accounts stay locked.
     func liftLocks(of account: Name) throws {
         try execute(
             // The lock of a name that nobody has stays as those of the other accounts do: one cannot be told from another.
-            sql: """
-                DELETE FROM lockouts
-                WHERE subject = ?1 OR subject NOT LIKE 'account:%' AND subject NOT LIKE ?2 || '%'
-                """,
-            arguments: ["account:\(account)", NameMask.start]
+            """
+            DELETE FROM lockouts
+            WHERE subject = ?1 OR subject NOT LIKE 'account:%' AND subject NOT LIKE ?2 || '%'
+            """,
+            ["account:\(account)", NameMask.start]
         )
     }
 
     /// What has been over for long is no longer of interest, and strangers must not fill the table.
     func removeLockouts(at now: Timestamp) throws {
         let old = now.milliseconds - 2 * Lockout.duration.milliseconds
-        try execute(sql: "DELETE FROM lockouts WHERE last_ms < ?", arguments: [old])
-        guard try Int.fetchOne(self, sql: "SELECT count(*) FROM lockouts") ?? 0 >= Self.mostLockouts else { return }
+        try execute("DELETE FROM lockouts WHERE last_ms < ?", [old])
+        let count: Int = try value("SELECT count(*) FROM lockouts") ?? 0
+        guard count >= Self.mostLockouts else { return }
         try execute(
-            sql: """
-                DELETE FROM lockouts WHERE subject IN (
-                    SELECT subject FROM lockouts
-                    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE 'account:' || name = subject)
-                    ORDER BY last_ms DESC LIMIT -1 OFFSET ?)
-                """,
-            arguments: [Self.mostLockouts / 2]
+            """
+            DELETE FROM lockouts WHERE subject IN (
+                SELECT subject FROM lockouts
+                WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE 'account:' || name = subject)
+                ORDER BY last_ms DESC LIMIT 9223372036854775807 OFFSET ?)
+            """,
+            [Self.mostLockouts / 2]
         )
     }
 }

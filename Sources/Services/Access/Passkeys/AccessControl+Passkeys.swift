@@ -1,6 +1,6 @@
 internal import Cryptography
 internal import Foundation
-internal import GRDB
+internal import Store
 public import Tracking
 
 /// A passkey as it is listed.
@@ -55,21 +55,21 @@ extension AccessControl {
         try database.write { database in
             guard try database.hasAccount(account) else { throw AccessError.noSuchAccount(account) }
             let known = "SELECT EXISTS (SELECT 1 FROM passkeys WHERE credential = ?)"
-            if try Bool.fetchOne(database, sql: known, arguments: [credential.id.blob]) ?? false {
+            if try (database.value(known, [credential.id]) as Bool?) ?? false {
                 throw AccessError.badPasskey("it is known already")
             }
             let count = "SELECT count(*) FROM passkeys WHERE account = ?"
-            guard try Int.fetchOne(database, sql: count, arguments: [account.text]) ?? 0 < Self.mostPasskeys else {
+            guard try (database.value(count, [account.text]) as Int?) ?? 0 < Self.mostPasskeys else {
                 throw AccessError.tooManyPasskeys
             }
             guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
             try database.execute(
-                sql: """
-                    INSERT INTO passkeys (credential, account, label, key, counter, created_ms, site)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    credential.id.blob, account.text, TextBounds.label.repaired(label), credential.key.blob,
+                """
+                INSERT INTO passkeys (credential, account, label, key, counter, created_ms, site)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    credential.id, account.text, TextBounds.label.repaired(label), credential.key,
                     Int64(data.counter), now.milliseconds, site.id,
                 ]
             )
@@ -93,21 +93,24 @@ extension AccessControl {
         try Self.check(data, site)
         let account = try database.write { (database) -> Name? in
             let sql = "SELECT account, key, counter, site FROM passkeys WHERE credential = ?"
-            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.blob]) else { return nil }
+            let found = try database.row(sql, [id]) { row in
+                (account: row[0] as String, key: row[1] as [UInt8], counter: row[2] as Int64, site: row[3] as String?)
+            }
+            guard let found else { return nil }
             // The browser names the site of the request; which one the passkey is for is known from its making.
-            if let kept = row[3] as String?, kept != site.id { return nil }
-            let key = try PasskeyKey(cose: Array(row[1] as Data))
+            if let kept = found.site, kept != site.id { return nil }
+            let key = try PasskeyKey(cose: found.key)
             guard key.accepts(signature, of: bytes + Digest.sha256(client)) else { return nil }
-            let counter: Int64 = row[2]
+            let counter = found.counter
             // A counter that does not rise shows a copy; most passkeys of today are shared among devices and keep it 0.
             guard counter == 0 && data.counter == 0 || Int64(data.counter) > counter else { return nil }
             // Only now: strangers' answers fill no memory.
             guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
             try database.execute(
-                sql: "UPDATE passkeys SET counter = ?, used_ms = ?, site = ? WHERE credential = ?",
-                arguments: [Int64(data.counter), now.milliseconds, site.id, id.blob]
+                "UPDATE passkeys SET counter = ?, used_ms = ?, site = ? WHERE credential = ?",
+                [Int64(data.counter), now.milliseconds, site.id, id]
             )
-            return try Name(row[0] as String)
+            return try Name(found.account)
         }
         guard let account else {
             try database.write { try $0.record(.refused, nil, from: source, at: now) }
@@ -122,9 +125,9 @@ extension AccessControl {
             let sql = """
                 SELECT credential, label, created_ms, used_ms FROM passkeys WHERE account = ? ORDER BY created_ms
                 """
-            return try Row.fetchAll(database, sql: sql, arguments: [account.text]).map { row in
+            return try database.rows(sql, [account.text]) { row in
                 Passkey(
-                    id: Base64URL.text(row[0] as Data),
+                    id: Base64URL.text(row[0] as [UInt8]),
                     label: row[1],
                     created: Timestamp(milliseconds: row[2]),
                     used: (row[3] as Int64?).map { Timestamp(milliseconds: $0) }
@@ -140,8 +143,8 @@ extension AccessControl {
         guard let credential = Base64URL.bytes(id) else { return }
         try database.write { database in
             let sql = "DELETE FROM passkeys WHERE credential = ? AND account = ?"
-            try database.execute(sql: sql, arguments: [credential.blob, account.text])
-            if database.changesCount > 0 { try database.record(.passkeyRemoved, account.text, from: source, at: now) }
+            let removed = try database.change(sql, [credential, account.text])
+            if removed > 0 { try database.record(.passkeyRemoved, account.text, from: source, at: now) }
         }
     }
 

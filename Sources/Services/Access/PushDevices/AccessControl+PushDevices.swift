@@ -1,6 +1,6 @@
 public import Cryptography
 internal import Foundation
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -13,12 +13,15 @@ extension AccessControl {
     /// - Throws: ``AccessError/database(path:_:)``.
     public func pushKey() throws(AccessError) -> P256Key {
         try database.write { database in
-            let known = try String.fetchOne(database, sql: "SELECT secret FROM secrets WHERE name = 'push'")
+            let known: String? = try database.value("SELECT secret FROM secrets WHERE name = 'push'")
             if let bytes = known.flatMap({ Base64URL.bytes($0) }), let key = P256Key(secret: bytes) { return key }
             var generator = SystemRandomNumberGenerator()
             let made = P256Key(using: &generator)
-            let sql = "INSERT OR REPLACE INTO secrets (name, secret) VALUES ('push', ?)"
-            try database.execute(sql: sql, arguments: [Base64URL.text(made.secret)])
+            let sql = """
+                INSERT INTO secrets (name, secret) VALUES ('push', ?)
+                ON CONFLICT (name) DO UPDATE SET secret = excluded.secret
+                """
+            try database.execute(sql, [Base64URL.text(made.secret)])
             return made
         }
     }
@@ -39,26 +42,26 @@ extension AccessControl {
     ) throws(AccessError) -> PushDevice {
         try database.write { database in
             if let account, try !database.hasAccount(account) { throw AccessError.noSuchAccount(account) }
-            let known = try Row.fetchOne(
-                database, sql: "SELECT id, account FROM push_devices WHERE endpoint = ?", arguments: [endpoint]
-            )
-            let holder: String? = known?["account"]
+            let known = try database.row(
+                "SELECT id, account FROM push_devices WHERE endpoint = ?", [endpoint]
+            ) { (id: $0[0] as String, holder: $0[1] as String?) }
+            let holder = known?.holder
             if known == nil || holder != account?.text {
-                let sql = "SELECT count(*) FROM push_devices WHERE account IS ?"
-                let count = try Int.fetchOne(database, sql: sql, arguments: [account?.text]) ?? 0
+                let sql = "SELECT count(*) FROM push_devices WHERE account IS NOT DISTINCT FROM ?"
+                let count: Int = try database.value(sql, [account?.text]) ?? 0
                 guard count < Self.mostPushDevices else { throw AccessError.tooManyPushDevices }
                 try database.record(.pushDeviceAdded, account?.text, from: source, at: now)
             }
             var generator = SystemRandomNumberGenerator()
-            let id: String = known?["id"] ?? AccessIdentifier.make(12, using: &generator)
+            let id = known?.id ?? AccessIdentifier.make(12, using: &generator)
             try database.execute(
-                sql: """
-                    INSERT INTO push_devices (id, account, session, name, endpoint, key, secret, created_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint) DO UPDATE SET account = excluded.account,
-                        session = excluded.session, name = excluded.name, key = excluded.key, secret = excluded.secret
-                    """,
-                arguments: [
-                    id, account?.text, session, TextBounds.label.repaired(name), endpoint, key.blob, secret.blob,
+                """
+                INSERT INTO push_devices (id, account, session, name, endpoint, key, secret, created_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint) DO UPDATE SET account = excluded.account,
+                    session = excluded.session, name = excluded.name, key = excluded.key, secret = excluded.secret
+                """,
+                [
+                    id, account?.text, session, TextBounds.label.repaired(name), endpoint, key, secret,
                     now.milliseconds,
                 ]
             )
@@ -70,16 +73,16 @@ extension AccessControl {
     /// The browsers of an account, nil for those that were added while nobody had to log in; oldest first.
     public func pushDevices(of account: Name?) throws(AccessError) -> [PushDevice] {
         try database.read { database in
-            let sql = "\(Database.pushDeviceColumns) WHERE account IS ? ORDER BY created_ms, id"
-            return try Row.fetchAll(database, sql: sql, arguments: [account?.text]).map { try PushDevice($0) }
+            let sql = "\(SQLSession.pushDeviceColumns) WHERE account IS NOT DISTINCT FROM ? ORDER BY created_ms, id"
+            return try database.rows(sql, [account?.text]) { try PushDevice($0) }
         }
     }
 
     /// All browsers that are told, whosever they are; oldest first.
     public func pushDevices() throws(AccessError) -> [PushDevice] {
         try database.read { database in
-            let sql = "\(Database.pushDeviceColumns) ORDER BY created_ms, id"
-            return try Row.fetchAll(database, sql: sql).map { try PushDevice($0) }
+            let sql = "\(SQLSession.pushDeviceColumns) ORDER BY created_ms, id"
+            return try database.rows(sql) { try PushDevice($0) }
         }
     }
 
@@ -101,9 +104,9 @@ extension AccessControl {
         _ quiet: QuietHours?, ofPushDevice id: String, of account: Name?
     ) throws(AccessError) -> PushDevice? {
         try database.write { database in
-            let sql = "UPDATE push_devices SET quiet = ? WHERE id = ? AND account IS ?"
-            try database.execute(sql: sql, arguments: [quiet?.description, id, account?.text])
-            return database.changesCount > 0 ? try database.pushDevice(id) : nil
+            let sql = "UPDATE push_devices SET quiet = ? WHERE id = ? AND account IS NOT DISTINCT FROM ?"
+            let changed = try database.change(sql, [quiet?.description, id, account?.text])
+            return changed > 0 ? try database.pushDevice(id) : nil
         }
     }
 
@@ -111,7 +114,7 @@ extension AccessControl {
     public func notePush(to id: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "UPDATE push_devices SET sent_ms = ? WHERE id = ?"
-            try database.execute(sql: sql, arguments: [now.milliseconds, id])
+            try database.execute(sql, [now.milliseconds, id])
         }
     }
 
@@ -120,9 +123,8 @@ extension AccessControl {
         _ id: String, of account: Name?, from source: String, at now: Timestamp
     ) throws(AccessError) {
         try database.write { database in
-            let sql = "DELETE FROM push_devices WHERE id = ? AND account IS ?"
-            try database.execute(sql: sql, arguments: [id, account?.text])
-            if database.changesCount > 0 {
+            let sql = "DELETE FROM push_devices WHERE id = ? AND account IS NOT DISTINCT FROM ?"
+            if try database.change(sql, [id, account?.text]) > 0 {
                 try database.record(.pushDeviceRemoved, account?.text, from: source, at: now)
             }
         }
@@ -132,42 +134,40 @@ extension AccessControl {
     public func forget(_ device: PushDevice) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM push_devices WHERE id = ? AND endpoint = ? AND key = ?"
-            try database.execute(sql: sql, arguments: [device.id, device.endpoint, device.key.blob])
+            try database.execute(sql, [device.id, device.endpoint, device.key])
         }
     }
 }
 
-extension Database {
+extension SQLSession {
     fileprivate static let pushDeviceColumns = """
         SELECT id, account, name, endpoint, key, secret, created_ms, sent_ms, quiet FROM push_devices
         """
 
     fileprivate func pushDevice(_ id: String) throws -> PushDevice? {
-        try Row.fetchOne(self, sql: "\(Self.pushDeviceColumns) WHERE id = ?", arguments: [id]).map {
-            try PushDevice($0)
-        }
+        try row("\(Self.pushDeviceColumns) WHERE id = ?", [id]) { try PushDevice($0) }
     }
 
     /// Nobody is told any more in the browsers of an account, nor in those that were added while nobody had to log in.
     func removePushDevices(of account: Name) throws {
-        try execute(sql: "DELETE FROM push_devices WHERE account = ? OR account IS NULL", arguments: [account.text])
+        try execute("DELETE FROM push_devices WHERE account = ? OR account IS NULL", [account.text])
     }
 
     /// Nobody is told any more in the browser of a session that somebody has ended.
     func removePushDevices(ofSession id: String) throws {
-        try execute(sql: "DELETE FROM push_devices WHERE session = ?", arguments: [id])
+        try execute("DELETE FROM push_devices WHERE session = ?", [id])
     }
 }
 
 extension PushDevice {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: SQLRow) throws {
         self.init(
             id: row[0],
             account: try (row[1] as String?).map { try Name($0) },
             name: row[2],
             endpoint: row[3],
-            key: Array(row[4] as Data),
-            secret: Array(row[5] as Data),
+            key: row[4],
+            secret: row[5],
             created: Timestamp(milliseconds: row[6]),
             sent: (row[7] as Int64?).map(Timestamp.init(milliseconds:)),
             // What is none is of somebody who has changed the file; then everything is heard.

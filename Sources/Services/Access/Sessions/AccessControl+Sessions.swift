@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 extension AccessControl {
@@ -25,13 +25,12 @@ extension AccessControl {
     public func session(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Session? {
         let found = try database.read { (database) -> (session: Session, used: Timestamp)? in
             let sql = "SELECT id, account, csrf, expires_ms, used_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
-            guard
-                let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
-                let principal = try database.principal(Name(row[1] as String), scope: .admin)
-            else { return nil }
-            let expires = Timestamp(milliseconds: row[3])
-            let session = Session(id: row[0], principal: principal, csrf: row[2], expires: expires)
-            return (session, Timestamp(milliseconds: row[4]))
+            return try database.row(sql, [secret.hash, now.milliseconds]) { row in
+                guard let principal = try database.principal(Name(row[1] as String), scope: .admin) else { return nil }
+                let expires = Timestamp(milliseconds: row[3])
+                let session = Session(id: row[0], principal: principal, csrf: row[2], expires: expires)
+                return (session, Timestamp(milliseconds: row[4]))
+            } ?? nil
         }
         guard let (session, used) = found else { return nil }
         noteUse(of: .session, secret, last: used, at: now)
@@ -42,17 +41,17 @@ extension AccessControl {
     public func logOut(_ secret: AccessSecret, from source: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM sessions WHERE hash = ? RETURNING account, id"
-            guard let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob]) else { return }
-            let account: String = row[0]
-            try database.removePushDevices(ofSession: row[1])
-            try database.record(.loggedOut, account, from: source, at: now)
+            let ended = try database.row(sql, [secret.hash]) { (account: $0[0] as String, id: $0[1] as String) }
+            guard let ended else { return }
+            try database.removePushDevices(ofSession: ended.id)
+            try database.record(.loggedOut, ended.account, from: source, at: now)
         }
     }
 
     /// Ends all sessions of an account.
     public func revokeSessions(of name: Name, at now: Timestamp) throws(AccessError) {
         try database.write { database in
-            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            try database.execute("DELETE FROM sessions WHERE account = ?", [name.text])
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
             try database.record(.sessionsRevoked, name.text, from: nil, at: now)
@@ -60,14 +59,14 @@ extension AccessControl {
     }
 }
 
-extension Database {
+extension SQLSession {
     /// The account of a name; without a name the only one that has a passcode.
     func account(named text: String?) throws -> Name? {
         if let text {
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name
         }
-        let names = try String.fetchAll(self, sql: "SELECT name FROM accounts WHERE passcode IS NOT NULL LIMIT 2")
+        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL LIMIT 2") { $0[0] as String }
         return names.count == 1 ? try Name(names[0]) : nil
     }
 
@@ -79,22 +78,22 @@ extension Database {
         let id = AccessIdentifier.make(12, using: &generator)
         let expires = now.advanced(by: Session.duration)
         guard let principal = try self.principal(account, scope: .admin) else { throw AccessError.refused }
-        try execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])
+        try execute("DELETE FROM sessions WHERE expires_ms <= ?", [now.milliseconds])
         try execute(
-            sql: """
-                DELETE FROM sessions WHERE hash IN (
-                    SELECT hash FROM sessions WHERE account = ?
-                    ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?)
-                """,
-            arguments: [account.text, Session.most - 1]
+            """
+            DELETE FROM sessions WHERE hash IN (
+                SELECT hash FROM sessions WHERE account = ?
+                ORDER BY used_ms DESC, created_ms DESC LIMIT 9223372036854775807 OFFSET ?)
+            """,
+            [account.text, Session.most - 1]
         )
         try execute(
-            sql: """
-                INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                secret.hash.blob, id, account.text, csrf, source, now.milliseconds, now.milliseconds,
+            """
+            INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                secret.hash, id, account.text, csrf, source, now.milliseconds, now.milliseconds,
                 expires.milliseconds,
             ]
         )

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 internal import Tracking
 
 extension AccessControl {
@@ -16,8 +16,8 @@ extension AccessControl {
         // A full disk is no reason to keep somebody out.
         try? database.write { database in
             try database.execute(
-                sql: "UPDATE \(credential.table) SET used_ms = ? WHERE hash = ?",
-                arguments: [now.milliseconds, secret.hash.blob]
+                "UPDATE \(credential.table) SET used_ms = ? WHERE hash = ?",
+                [now.milliseconds, secret.hash]
             )
         }
     }

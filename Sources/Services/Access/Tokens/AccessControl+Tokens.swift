@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 public import Tracking
 
 /// A way in for a program, as it is listed.
@@ -36,12 +36,12 @@ extension AccessControl {
         try database.write { database in
             guard try database.hasAccount(account) else { throw AccessError.noSuchAccount(account) }
             try database.execute(
-                sql: """
-                    INSERT INTO tokens (hash, id, account, label, scope, created_ms, expires_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    secret.hash.blob, id, account.text, label, scope.rawValue, now.milliseconds,
+                """
+                INSERT INTO tokens (hash, id, account, label, scope, created_ms, expires_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    secret.hash, id, account.text, label, scope.rawValue, now.milliseconds,
                     expires?.milliseconds,
                 ]
             )
@@ -64,12 +64,15 @@ extension AccessControl {
                 SELECT account, scope, id, used_ms FROM tokens
                 WHERE hash = ? AND (expires_ms IS NULL OR expires_ms > ?)
                 """
-            guard let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
-                let scope = Scope(rawValue: row[1]),
-                var principal = try database.principal(Name(row[0] as String), scope: scope)
+            let found = try database.row(sql, [secret.hash, now.milliseconds]) { row in
+                let used = (row[3] as Int64?).map { Timestamp(milliseconds: $0) }
+                return (account: row[0] as String, scope: row[1] as String, id: row[2] as String, used: used)
+            }
+            guard let found, let scope = Scope(rawValue: found.scope),
+                var principal = try database.principal(Name(found.account), scope: scope)
             else { return nil }
-            principal.token = row[2]
-            return (principal, (row[3] as Int64?).map { Timestamp(milliseconds: $0) })
+            principal.token = found.id
+            return (principal, found.used)
         }
         guard let (principal, used) = found else { return nil }
         noteUse(of: .token, secret, last: used, at: now)
@@ -82,7 +85,7 @@ extension AccessControl {
             let sql = """
                 SELECT id, account, label, scope, created_ms, used_ms, expires_ms FROM tokens ORDER BY created_ms, id
                 """
-            return try Row.fetchAll(database, sql: sql).map { row in
+            return try database.rows(sql) { row in
                 Token(
                     id: row[0],
                     account: try Name(row[1] as String),
@@ -102,7 +105,7 @@ extension AccessControl {
     public func revokeToken(_ id: String, from source: String? = nil, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM tokens WHERE id = ? RETURNING account"
-            guard let account = try String.fetchOne(database, sql: sql, arguments: [id]) else {
+            guard let account: String = try database.value(sql, [id]) else {
                 throw AccessError.noSuchToken(id)
             }
             try database.record(.tokenRevoked, account, from: source, at: now)

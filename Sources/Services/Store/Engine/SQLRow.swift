@@ -2,7 +2,7 @@ import GRDB
 import Postgres
 
 /// The row that a question stands at; it is gone when the next one is read.
-struct SQLRow {
+package struct SQLRow {
     private enum Source {
         case sqlite(Statement)
         case postgres(PostgresResult, row: Int)
@@ -14,7 +14,7 @@ struct SQLRow {
 
     init(_ result: PostgresResult, row: Int) { source = .postgres(result, row: row) }
 
-    func isNull(at column: Int) -> Bool {
+    package func isNull(at column: Int) -> Bool {
         switch source {
         case .sqlite(let statement): statement.isNull(at: Int32(column))
         case .postgres(let result, let row): result.isNull(row, column)
@@ -22,7 +22,7 @@ struct SQLRow {
     }
 
     /// A whole number; 0 for NULL.
-    func number(at column: Int) -> Int64 {
+    package func number(at column: Int) -> Int64 {
         switch source {
         case .sqlite(let statement): statement.number(at: Int32(column))
         case .postgres(let result, let row): result.integer(row, column)
@@ -30,7 +30,7 @@ struct SQLRow {
     }
 
     /// A number; 0 for NULL.
-    func real(at column: Int) -> Double {
+    package func real(at column: Int) -> Double {
         switch source {
         case .sqlite(let statement): statement.real(at: Int32(column))
         case .postgres(let result, let row): result.real(row, column)
@@ -38,7 +38,7 @@ struct SQLRow {
     }
 
     /// A text; empty for NULL.
-    func text(at column: Int) -> String {
+    package func text(at column: Int) -> String {
         switch source {
         case .sqlite(let statement): statement.text(at: Int32(column))
         case .postgres(let result, let row): result.text(row, column)
@@ -46,7 +46,7 @@ struct SQLRow {
     }
 
     /// Bytes; none for NULL.
-    func bytes(at column: Int) -> [UInt8] {
+    package func bytes(at column: Int) -> [UInt8] {
         switch source {
         case .sqlite(let statement): statement.bytes(at: Int32(column))
         case .postgres(let result, let row): result.bytes(row, column)
@@ -54,23 +54,23 @@ struct SQLRow {
     }
 
     /// What is in a column; what is NULL is 0, or empty.
-    subscript<Value: SQLReadable>(column: Int) -> Value { Value(self, column) }
+    package subscript<Value: SQLReadable>(column: Int) -> Value { Value(self, column) }
 
     /// What is in a column; nil for NULL.
-    subscript<Value: SQLReadable>(column: Int) -> Value? { isNull(at: column) ? nil : Value(self, column) }
+    package subscript<Value: SQLReadable>(column: Int) -> Value? { isNull(at: column) ? nil : Value(self, column) }
 }
 
 /// What can be read of a column.
-protocol SQLReadable {
+package protocol SQLReadable {
     init(_ row: SQLRow, _ column: Int)
 }
 
-extension Int64: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = row.number(at: column) } }
-extension Int: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = Int(row.number(at: column)) } }
+extension Int64: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = row.number(at: column) } }
+extension Int: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = Int(row.number(at: column)) } }
 extension Int32: SQLReadable {
-    init(_ row: SQLRow, _ column: Int) { self = Int32(clamping: row.number(at: column)) }
+    package init(_ row: SQLRow, _ column: Int) { self = Int32(clamping: row.number(at: column)) }
 }
-extension Bool: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = row.number(at: column) != 0 } }
-extension Double: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = row.real(at: column) } }
-extension String: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = row.text(at: column) } }
-extension [UInt8]: SQLReadable { init(_ row: SQLRow, _ column: Int) { self = row.bytes(at: column) } }
+extension Bool: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = row.number(at: column) != 0 } }
+extension Double: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = row.real(at: column) } }
+extension String: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = row.text(at: column) } }
+extension [UInt8]: SQLReadable { package init(_ row: SQLRow, _ column: Int) { self = row.bytes(at: column) } }

@@ -1,10 +1,10 @@
-import GRDB
+package import GRDB
 
 /// A connection to the store's database while a batch is written or something is read, whichever engine it is.
 ///
 /// Statements are in the words that both engines know, with `?` or `?1` for parameters; the few that differ ask
 /// ``engine``.
-struct Session {
+package struct Session {
     enum Engine {
         case sqlite(Database)
         case postgres(PostgresSession)
@@ -12,12 +12,12 @@ struct Session {
 
     let engine: Engine
 
-    init(_ database: Database) { engine = .sqlite(database) }
+    package init(_ database: Database) { engine = .sqlite(database) }
 
     init(_ session: PostgresSession) { engine = .postgres(session) }
 
     /// Whether others may write the database at the same time.
-    var isShared: Bool {
+    package var isShared: Bool {
         if case .postgres = engine { true } else { false }
     }
 
@@ -38,7 +38,7 @@ struct Session {
     /// Runs a statement that answers with no row.
     ///
     /// On PostgreSQL nobody waits for it: what is wrong with it the next question or the commit tells.
-    func execute(_ sql: String, _ arguments: SQLArguments = []) throws {
+    package func execute(_ sql: String, _ arguments: SQLArguments = []) throws {
         switch engine {
         case .sqlite(let database): try database.cachedStatement(sql: sql).run(arguments.values)
         case .postgres(let session): try session.execute(sql, arguments.values)
@@ -46,7 +46,7 @@ struct Session {
     }
 
     /// The same; returns how many rows it inserted, changed or removed.
-    func change(_ sql: String, _ arguments: SQLArguments = []) throws -> Int {
+    package func change(_ sql: String, _ arguments: SQLArguments = []) throws -> Int {
         switch engine {
         case .sqlite(let database):
             try database.cachedStatement(sql: sql).run(arguments.values)
@@ -66,7 +66,7 @@ struct Session {
     }
 
     /// What is read from the first row; nil when there is none.
-    func row<Value>(
+    package func row<Value>(
         _ sql: String, _ arguments: SQLArguments = [], _ read: (SQLRow) throws -> Value
     ) throws -> Value? {
         let rows = try cursor(sql, arguments)
@@ -75,7 +75,7 @@ struct Session {
     }
 
     /// What is read from each row.
-    func rows<Value>(
+    package func rows<Value>(
         _ sql: String, _ arguments: SQLArguments = [], _ read: (SQLRow) throws -> Value
     ) throws -> [Value] {
         let rows = try cursor(sql, arguments)
@@ -85,7 +85,7 @@ struct Session {
     }
 
     /// The first column of the first row; nil when there is none, or NULL.
-    func value<Value: SQLReadable>(_ sql: String, _ arguments: SQLArguments = []) throws -> Value? {
+    package func value<Value: SQLReadable>(_ sql: String, _ arguments: SQLArguments = []) throws -> Value? {
         try row(sql, arguments) { $0[0] as Value? } ?? nil
     }
 
@@ -107,3 +107,6 @@ struct Session {
         }
     }
 }
+
+/// The same under a name that is no other module's.
+package typealias SQLSession = Session

@@ -139,7 +139,7 @@ extension Problem {
             )
         case .refused: self.init(.unauthorized, "\(error)")
         case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
-        case .lastAdministrator, .accountExists, .tooManyPasskeys, .tooManyPushDevices, .tooManyLinks:
+        case .lastAdministrator, .accountExists, .tooManyPasskeys, .tooManyPushDevices, .tooManyLinks, .notEmpty:
             self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")

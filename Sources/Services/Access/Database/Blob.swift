@@ -1,6 +1,0 @@
-internal import Foundation
-
-extension [UInt8] {
-    /// As SQLite takes it.
-    var blob: Data { Data(self) }
-}

@@ -1,0 +1,140 @@
+import ServerSupport
+import StoreSupport
+import Testing
+import Tracking
+
+@testable import Access
+@testable import Store
+
+/// Accounts that several services share, each with a connection of its own.
+@Suite(.onBothEngines) struct SharedAccountsTests {
+    private let bench: AccessBench
+    private let other: AccessControl
+    private let sam: Name
+
+    init() throws {
+        bench = try AccessBench()
+        try bench.account()
+        other = try AccessControl(path: bench.path, rounds: 1 << 10)
+        sam = try Name("sam")
+    }
+
+    @Test func `who has logged in at one is logged in at the other, and out at both`() throws {
+        let opened = try bench.logIn("tannenbaum")
+        #expect(try other.session(opened.secret, at: bench.at(2))?.principal.account == sam)
+        try other.logOut(opened.secret, from: "192.0.2.1", at: bench.at(3))
+        #expect(try bench.access.session(opened.secret, at: bench.at(4)) == nil)
+        #expect(try bench.access.audit(limit: 1).map(\.event) == [.loggedOut])
+    }
+
+    @Test func `that the last passcode is gone counts at the other at once`() throws {
+        #expect(try other.isProtected())
+        try bench.access.removePasscode(current: nil, of: sam, from: nil, at: bench.at(1))
+        #expect(try !other.isProtected())
+    }
+
+    @Test func `wrong tries at both are counted together`() throws {
+        for number in 1...5 {
+            let access = number.isMultiple(of: 2) ? other : bench.access
+            #expect(throws: number < 5 ? AccessError.refused : .locked(until: bench.at(601))) {
+                try access.logIn("sam", passcode: "wrong one", from: "192.0.2.\(number)", at: bench.at(1))
+            }
+        }
+    }
+
+    @Test func `what both make at the same time is there, and nothing twice`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (place, access) in [bench.access, other].enumerated() {
+                let (start, sam) = (bench.start, sam)
+                group.addTask {
+                    for number in 0..<20 {
+                        _ = try access.makeToken("\(place) \(number)", of: sam, scope: .readLast, at: start)
+                        _ = try access.cursorSeal()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try bench.access.tokens().count == 40)
+        #expect(try bench.access.audit(limit: .max).count { $0.event == .tokenMade } == 40)
+        let place = try #require(try bench.access.cursorSeal().closed([1], for: "x"))
+        #expect(try other.cursorSeal().opened(place, for: "x") == [1])
+    }
+
+    @Test func `a change that is refused in its middle leaves nothing`() throws {
+        let before = try bench.rows()
+        struct Refusal: Error {}
+        #expect(throws: AccessError.self) {
+            try bench.access.database.write { session in
+                try session.execute("DELETE FROM accounts")
+                throw Refusal()
+            }
+        }
+        #expect(throws: AccessError.self) {
+            try bench.access.database.write { session in
+                try session.execute("DELETE FROM accounts")
+                try session.execute(
+                    "INSERT INTO grants (account, owner, tracker, \"right\") VALUES ('x', 'x', '', 'all')")
+            }
+        }
+        #expect(try bench.rows() == before)
+    }
+}
+
+/// Accounts that move from a file to PostgreSQL, and back.
+@Suite(.onBothEngines) struct AccountsMoveTests {
+    @Test func `all that there is goes along, and what was opened stays open`() async throws {
+        let (from, file) = (try AccessBench(), try TestDatabase.$current.withValue(.sqlite) { try AccessBench() })
+        try from.account()
+        try from.access.add(Name("kim"), isAdministrator: false, grants: [Grant(written: "sam=last")], at: from.start)
+        let opened = try from.logIn("tannenbaum", as: "sam")
+        _ = try? from.logIn("wrong one", as: "kim")
+        let (secret, _) = try from.access.makeToken("backup", of: Name("sam"), scope: .readLast, at: from.start)
+        let server = try await TestPostgres.shared
+        let shared = try AccessControl(path: server.address(), rounds: 1 << 10)
+        #expect(try shared.takeOver(from.access) == 2)
+        #expect(try shared.accounts() == from.access.accounts())
+        #expect(try shared.audit() == from.access.audit())
+        #expect(try shared.session(opened.secret, at: from.at(2))?.principal.account?.text == "sam")
+        #expect(try shared.principal(token: secret, at: from.at(2)) != nil)
+        // What comes later is behind what there was.
+        try shared.remove(Name("kim"), at: from.at(3))
+        #expect(try shared.audit(limit: 1).map(\.event) == [.accountRemoved])
+        #expect(try file.access.takeOver(shared) == 1)
+        #expect(try file.access.accounts() == shared.accounts())
+    }
+
+    @Test func `accounts that are there already stay, and nothing is taken over`() throws {
+        let (from, to) = (try AccessBench(), try AccessBench())
+        try from.account()
+        try to.account("kim")
+        let before = try to.rows()
+        #expect(throws: AccessError.notEmpty(path: to.access.path)) { try to.access.takeOver(from.access) }
+        #expect(try to.rows() == before)
+    }
+}
+
+/// Where accounts lie in PostgreSQL.
+@Suite struct AccountsInPostgresTests {
+    @Test func `they have a schema beside the history's, which does not keep one from being made`() async throws {
+        let address = try await TestPostgres.shared.address(schema: "beside")
+        let access = try AccessControl(path: address, rounds: 1 << 10)
+        #expect(access.path.hasSuffix("(schema beside_accounts)"))
+        _ = try Store(path: address, mode: .readWrite(create: true))
+        #expect(try AccessControl(path: address, rounds: 1 << 10).accounts().isEmpty)
+    }
+
+    @Test func `a schema of another program is left as it is`() async throws {
+        let server = try await TestPostgres.shared
+        // A history lies there under the very name.
+        _ = try Store(path: server.address(schema: "other_accounts"), mode: .readWrite(create: true))
+        #expect(throws: AccessError.self) { try AccessControl(path: server.address(schema: "other")) }
+    }
+
+    @Test func `a server that is not there is told in a sentence, without the password`() {
+        let error = #expect(throws: AccessError.self) {
+            try AccessControl(path: "postgres://sam:geheim@127.0.0.1:1/tagalong?connect_timeout=2")
+        }
+        #expect(error.map { !"\($0)".contains("geheim") && "\($0)".contains("a running server is expected") } == true)
+    }
+}
