@@ -298,7 +298,7 @@ let package = Package(
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
-                    "Store", "StoreSupport", "ServerSupport", "Postgres", "Tracking",
+                    "Store", "StoreSupport", "ServerSupport", "Postgres", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),

@@ -155,6 +155,31 @@ internal import Glibc
         if let failure = result.failure { throw failure }
     }
 
+    /// What others have notified on the channels that were listened to, the oldest first; waits for so many milliseconds
+    /// when there is nothing.
+    ///
+    /// - Throws: ``PostgresFailure`` when the connection was lost.
+    public func notifications(within milliseconds: Int32) throws(PostgresFailure) -> [String] {
+        var heard = takeNotifications()
+        guard heard.isEmpty else { return heard }
+        guard isSound else { throw lost(words) }
+        var waited = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waited, 1, milliseconds) > 0 else { return [] }
+        guard unsafe PQconsumeInput(handle) == 1 else { throw lost(words) }
+        heard = takeNotifications()
+        guard isSound else { throw lost(words) }
+        return heard
+    }
+
+    private func takeNotifications() -> [String] {
+        var heard: [String] = []
+        while let next = unsafe PQnotifies(handle) {
+            unsafe heard.append(String(cString: next.pointee.extra))
+            unsafe PQfreemem(next)
+        }
+        return heard
+    }
+
     private func queue(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) {
         if let failure { throw failure }
         guard isSound else { throw lost(words) }

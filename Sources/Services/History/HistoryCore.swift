@@ -155,6 +155,26 @@ public struct HistoryQueues: Hashable, Sendable {
     public var departures = 0
     /// Trackers of which something is wanted that they have not taken up.
     public var wishes = 0
+
+    public init() {}
+}
+
+extension HistoryQueues {
+    /// Adds what waits elsewhere.
+    public static func += (all: inout Self, more: Self) {
+        all.held += more.held
+        all.asked += more.asked
+        all.departures += more.departures
+        all.wishes += more.wishes
+    }
+}
+
+extension ItemCensus {
+    /// Adds items of elsewhere.
+    public static func += (all: inout Self, more: Self) {
+        all.levels.merge(more.levels, uniquingKeysWith: +)
+        all.ages.merge(more.ages) { zip($0, $1).map(+) }
+    }
 }
 
 extension HistoryCore {
@@ -176,6 +196,8 @@ public struct ItemCensus: Hashable, Sendable {
     public var levels: [Level: Int] = [:]
     /// By level, for each of ``ages`` how many items have a fix that is not older.
     public var ages: [Level: [Int]] = [:]
+
+    public init() {}
 
     /// A minute, ten minutes, an hour, a day.
     public static let ages: [Duration] = [.seconds(60), .seconds(600), .seconds(3600), .seconds(86_400)]

@@ -285,6 +285,23 @@ public actor HistoryService: Service {
         public let sweeps: Int
         /// What went over the bus in the life of the process.
         public let counts: BusCounts
+
+        init(isConnected: Bool, trouble: String?, waiting: Int, backlog: Int, sweeps: Int, counts: BusCounts) {
+            (self.isConnected, self.trouble, self.waiting) = (isConnected, trouble, waiting)
+            (self.backlog, self.sweeps, self.counts) = (backlog, sweeps, counts)
+        }
+
+        /// How several stand together: connected when all of them are, and what counts for all of them.
+        public init(of all: [Standing], isConnected: Bool) {
+            self.init(
+                isConnected: isConnected && all.allSatisfy(\.isConnected),
+                trouble: all.lazy.compactMap(\.trouble).first,
+                waiting: all.reduce(0) { $0 + $1.waiting },
+                backlog: all.reduce(0) { $0 + $1.backlog },
+                sweeps: all.reduce(0) { $0 + $1.sweeps },
+                counts: all.reduce(BusCounts()) { $0 + $1.counts }
+            )
+        }
     }
 
     /// Waits by the service's clock, but no longer than that by one that nobody sets.

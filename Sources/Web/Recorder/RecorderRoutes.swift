@@ -81,7 +81,7 @@ package struct RecorderRoutes: ConsoleRoutes {
     /// When the last message came that the viewer may know of, and on which topic, as the Recorder's file of that name.
     private func monitor(_ sight: Sight) async throws -> Response {
         let topics = parts.configuration.topics
-        let arrivals = try await parts.history.perform { core, _ in (core.monitor.newest, []) }
+        let arrivals = try await parts.history.arrivals()
         let arrival = arrivals.first { arrival in
             guard let names = topics.names(in: arrival.topic), let owner = try? Name(ownTracks: names.user),
                 let device = try? Name(ownTracks: names.device)

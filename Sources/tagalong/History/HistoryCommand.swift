@@ -60,11 +60,25 @@ struct HistoryCommand: AsyncParsableCommand {
         let configuration = try history.configuration(settings)
         guard let worker = try worker.choice(settings, households: configuration.households) else { return nil }
         try history.refuseWhatWorkersLack(settings)
+        let store = try StoreChoice(store, settings)
+        // Unlike that of the one service, it is there where somebody has said so: a machine may have several workers.
+        let hasConsole = try settings.value(.http, flag: history.network.http) != nil
+        let console = try hasConsole ? history.network.choice(settings) : nil
         return WorkerSetup(
             choice: worker,
-            store: try StoreChoice(store, settings),
+            store: store,
             broker: choice,
             configuration: configuration,
+            console: try console.map { network in
+                ConsoleSetup(
+                    network: network,
+                    map: try history.pages.map(settings),
+                    scenarios: try history.pages.scenarioFolder(settings),
+                    configuration: configuration,
+                    logLevel: settings.logLevel
+                )
+            },
+            accounts: try AccessChoice(history.accounts.accounts, settings, workersStore: store),
             logLevel: settings.logLevel
         )
     }

@@ -72,39 +72,16 @@ struct HistorySetup {
         let links = try cloudLinks(connection, hasIngress: network != nil && access != nil)
         set += links.services
         guard let network, let access else { return set }
-        let http = network.address
-        let name = "\(configuration.clientID)-console-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
-        let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
-            let session = ConsoleFeed.session(of: configuration.topics, named: name)
-            return try MQTTClient(configuration: connection, session: session, logger: logger)
-        }
-        var console = ConsoleConfiguration(
-            host: http.host,
-            port: http.freePort(),
-            mayMove: !http.isGiven,
-            topics: configuration.topics,
-            version: Tagalong.configuration.version,
-            thresholds: configuration.thresholds,
-            allowedOrigins: network.allowedOrigins
+        let setup = ConsoleSetup(
+            network: network, map: map, scenarios: scenarios, configuration: configuration, logLevel: logLevel
         )
-        console.certificate = network.certificate
-        console.trustedProxies = network.trustedProxies
-        console.map = map
-        console.simulations = scenarios
+        let feed = setup.feed(on: connection)
         let key = AccessSecret()
-        var parts = ConsoleParts(
-            configuration: console,
-            store: opened,
-            history: history,
-            feed: feed,
-            access: access,
-            localKey: key,
-            clock: SystemUTCClock(),
-            logger: Logger(part: "console", level: max(logLevel, .notice))
+        var parts = try setup.parts(
+            store: opened, history: HistoryDesk(history), feed: feed, access: access, key: key
         )
         parts.board = board
         parts.broker = broker
-        parts.log = KeptLog.ofThisRun
         parts.simulated = simulated.desk
         (parts.clouds, parts.cloudMetrics) = (links.ingress, links.metrics)
         if let notifier {
@@ -114,18 +91,10 @@ struct HistorySetup {
         parts.channels = channelFiles.map { files in
             NotificationDesk(notifier, files: files, running: notifications?.configuration)
         }
-        let notes = Logger(part: "console", level: logLevel)
-        let gate = Gate()
-        let service = ConsoleService(parts: parts) { ports in
-            let isSame = ports.front == ports.commands
-            let host = isSame ? http.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
-            lock.announce("http://\(host)", key: key.text)
-            let page = network.page(port: ports.front)
+        set += setup.services(parts, feed) { address, page in
+            lock.announce(address, key: key.text)
             notifier?.pages.consoleListens(at: page)
-            notes.info("listens on \(page)")
-            gate.open()
         }
-        set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
         return set
     }
 
@@ -180,11 +149,6 @@ struct HistorySetup {
     /// - Throws: ``AccessError`` or ``CommandFailure``.
     func access() throws -> AccessControl? {
         guard let network else { return nil }
-        let access = try accounts.open()
-        try network.check(isProtected: try access.isProtected())
-        if let certificate = network.certificate {
-            do { _ = try certificate.read() } catch { throw CommandFailure(.badInput, "\(error)") }
-        }
-        return access
+        return try ConsoleSetup.access(accounts, network)
     }
 }

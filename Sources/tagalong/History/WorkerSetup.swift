@@ -1,3 +1,6 @@
+import API
+import Access
+import Console
 import History
 import Logging
 import MQTT
@@ -12,6 +15,10 @@ struct WorkerSetup {
     let store: StoreChoice
     let broker: BrokerChoice
     let configuration: HistoryConfiguration
+    /// The console on this worker; nil for none.
+    let console: ConsoleSetup?
+    /// Who may log in to it.
+    let accounts: AccessChoice
     let logLevel: Logger.Level
 
     /// Joins the other workers, and makes the service, which does not run yet.
@@ -26,7 +33,8 @@ struct WorkerSetup {
         // So many sessions store at the same time, and begin to 250 times a second: at each time it costs as much to store
         // one message as twenty, and a broker on the same machine needs its share of the processors.
         let turns = Turnstile(width: 8, pace: .milliseconds(4), burst: 8)
-        let plan = HistoryWorker.Plan(
+        let held = HeldPartitions(choice.partitioning)
+        var plan = HistoryWorker.Plan(
             path: store.address,
             configuration: configuration,
             partitioning: choice.partitioning,
@@ -42,6 +50,29 @@ struct WorkerSetup {
                 configuration: connection, session: session, logger: sessions,
                 turns: unit == nil ? nil : turns)
         }
-        return ServiceSet([try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)])
+        plan.held = held
+        let worker = try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)
+        let errands = try ErrandService(
+            path: store.address, worker: choice.name, held: held, clock: SystemUTCClock(), logger: logger
+        )
+        var set = ServiceSet([worker, errands])
+        if let console { set += try services(of: console, errands, held) }
+        return set
+    }
+
+    /// The console, which reads what all workers have stored.
+    private func services(
+        of console: ConsoleSetup, _ errands: ErrandService, _ held: HeldPartitions
+    ) throws -> ServiceSet {
+        let access = try ConsoleSetup.access(accounts, console.network)
+        let reading = try store.openForReading()
+        let history = HistoryDesk(
+            HistoryDesk.Workers(
+                errands: errands, held: held, store: reading, configuration: configuration, path: store.address
+            )
+        )
+        let feed = console.feed(on: broker.connection)
+        let parts = try console.parts(store: reading, history: history, feed: feed, access: access, key: nil)
+        return console.services(parts, feed) { _, _ in }
     }
 }

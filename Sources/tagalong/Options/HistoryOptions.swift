@@ -81,13 +81,11 @@ struct HistoryOptions: ParsableArguments {
         return configuration
     }
 
-    /// Refuses what a worker beside others has not: a console, notifications, clouds, receivers of its own.
+    /// Refuses what a worker beside others has not: notifications, clouds, receivers of its own.
     func refuseWhatWorkersLack(_ settings: CommandSettings) throws {
-        let http = try settings.value(.http, flag: network.http)
         let notifications = try settings.value(.notifications, flag: notifications.notifications)
         let clouds = try settings.value(.clouds, flag: clouds.clouds)
         let given = try [
-            http?.text == "off" ? nil : http,
             notifications?.text == "off" ? nil : notifications,
             clouds?.text == "off" ? nil : clouds,
             settings.values(.gpsd, flags: gpsd.gpsd, named: "--gpsd").first,

@@ -174,7 +174,7 @@ struct CommandsWorkerTests {
     @Test(arguments: [
         (["--partitions", "4"], 2, "give --store postgres://"),
         (["--partitions", "0"], 2, "1 to 1024"),
-        (["--partitions", "4", "--http", "127.0.0.1:0"], 2, "a worker has none yet"),
+        (["--partitions", "4", "--gpsd", "van/gps"], 2, "a worker has none yet"),
         (["--partitions", "4", "--clouds", "clouds.yaml"], 2, "a worker has none yet"),
         (["--partitions", "4", "--worker", "a b"], 2, "--worker"),
         (["--partitions", "4", "--lease", "1"], 2, "2 to 600"),

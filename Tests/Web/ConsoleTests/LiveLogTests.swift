@@ -61,6 +61,21 @@ import Tracking
         #expect(log.length < 200)
     }
 
+    @Test func `where something may have been missed, all begin again with what is kept`() throws {
+        let hub = LiveHub(log: 1)
+        hub.append([try event(.state, 1), try event(.alert, 1)])
+        var (cursor, _) = hub.begin(.everything, after: nil)
+        #expect(hub.read(&cursor, limit: 10)?.events.count == 1)
+        hub.beginAnew()
+        #expect(hub.read(&cursor, limit: 10) == nil)
+        #expect(!hub.begin(.everything, after: LiveIdentifier(log: 1, number: 2)).isResumed)
+        (cursor, _) = hub.begin(.everything, after: nil)
+        #expect(hub.read(&cursor, limit: 10)?.events.map(\.event.kind) == [.state])
+        // From then on it goes on as ever.
+        hub.append([try event(.state, 2)])
+        #expect(hub.read(&cursor, limit: 10)?.events.count == 1)
+    }
+
     @Test(arguments: UInt64(1)...30)
     func `whoever breaks off and goes on has in the end what was said, and nothing twice`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

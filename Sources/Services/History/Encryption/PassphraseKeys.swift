@@ -51,6 +51,11 @@ public struct PassphraseKeys: Hashable, Sendable {
         )
     }
 
+    /// What a message of a device is encrypted with; nil for one that is not, or that nobody here can read.
+    public func key(of payload: [UInt8], from device: DeviceID) -> PassphraseKey? {
+        if case .opened(_, let key) = read(payload, of: device) { key } else { nil }
+    }
+
     private static let shortest = SecretBox.nonceLength + SecretBox.tagLength
     private static let word = Array("encrypted".utf8)
 

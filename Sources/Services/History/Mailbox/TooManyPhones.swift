@@ -5,6 +5,8 @@ public struct TooManyPhones: Error, Hashable, Sendable, CustomStringConvertible 
     /// Whose devices are too many; nil for those of all owners together.
     public let owner: Name?
 
+    public init(owner: Name?) { self.owner = owner }
+
     public var description: String {
         guard let owner else {
             return "\(HistoryCore.mostPhones) devices have posted here, and no more are taken"

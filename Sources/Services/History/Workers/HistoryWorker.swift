@@ -43,6 +43,8 @@ public actor HistoryWorker: Service {
         public let logger: Logger
         /// How long it goes on without a word from the database, as then others may have taken what it holds.
         public let lease: Duration
+        /// Where others in this program find the services of what is held; nil where nobody asks.
+        public var held: HeldPartitions?
         /// Makes a client of a session, for one of the things that are held; nil for one that is the worker's own.
         public let connect: @Sendable (WorkUnit?, BusSession) throws -> any Bus
 

@@ -74,7 +74,13 @@ final class PartitionRun: Sendable {
             return !state.isEnding
         }
         defer { state.withLock { ($0.group, $0.history, $0.strangers) = (nil, nil, nil) } }
-        if mayRun { try await group.run() }
+        guard mayRun else { return }
+        guard case .partition(let number) = claim.unit, let history = state.withLock(\.history) else {
+            return try await group.run()
+        }
+        await plan.held?.begin(history, of: number)
+        defer { plan.held?.end(history, of: number) }
+        try await group.run()
     }
 
     private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> any Service {

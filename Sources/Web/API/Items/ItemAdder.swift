@@ -12,36 +12,28 @@ struct ItemAdder: Sendable {
     ///
     /// - Throws: ``Problem`` where it cannot be one, or is one already.
     func add(_ device: DeviceID, named name: ItemName, asNew isNew: Bool = false) async throws {
-        let store = parts.store
-        do {
-            try await parts.history.perform { core, now in
-                // Here, as nobody else adds one meanwhile.
-                if isNew, try store.item(device) != nil {
-                    throw Problem(.preconditionFailed, "\(device) is an item already")
-                }
-                return ((), try core.addItem(device, named: name, at: now))
-            }
-        } catch let refusal as ItemRefusal { throw Problem(refusal) }
+        let outcome = try await parts.history.carryOut(.addItem(device, named: name, asNew: isNew))
+        guard outcome == .done else { throw Problem(of: outcome, device) }
     }
 
     /// Takes an item off, and keeps where it was.
     ///
     /// - Throws: ``Problem`` where there is no such item, or a tracker that has to be released.
     func takeOff(_ device: DeviceID) async throws {
-        do {
-            try await parts.history.perform { core, now in ((), try core.takeOffItem(device, at: now)) }
-        } catch let refusal as ItemRefusal {
-            throw Problem(refusal)
-        } catch is UnknownItem { throw ItemShelf.noItem(device) }
+        let outcome = try await parts.history.carryOut(.takeOffItem(device))
+        guard outcome == .done else { throw Problem(of: outcome, device) }
     }
 }
 
 extension Problem {
     /// Why a device cannot be made an item, or taken off the items.
-    fileprivate init(_ refusal: ItemRefusal) {
-        switch refusal {
-        case .unheard: self.init(.notFound, "\(refusal)")
-        case .phone, .tracker: self.init(.conflict, "\(refusal)")
+    fileprivate init(of outcome: HistoryErrand.Outcome, _ device: DeviceID) {
+        switch outcome {
+        case .unheard: self.init(.notFound, "\(ItemRefusal.unheard(device))")
+        case .isPhone(let isConfigured):
+            self.init(.conflict, "\(ItemRefusal.phone(device, isConfigured: isConfigured))")
+        case .isTracker: self.init(.conflict, "\(ItemRefusal.tracker(device))")
+        default: self.init(outcome, of: device)
         }
     }
 

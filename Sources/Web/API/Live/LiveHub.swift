@@ -38,6 +38,14 @@ package final class LiveHub: Sendable {
         }
     }
 
+    /// Has every reader begin again with all that is kept, as something may have been missed.
+    func beginAnew() {
+        wake { state in
+            state.log.forgetAll()
+            return true
+        }
+    }
+
     /// Changes the log without telling anybody.
     func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
 

@@ -74,6 +74,14 @@ struct LiveLog: Sendable {
         alive -= 1
     }
 
+    /// Has nobody go on behind what was read before.
+    mutating func forgetAll() {
+        // One number more: who has read all until now is behind, too.
+        head += 1
+        entries.append(Entry(number: head, event: nil))
+        forgotten = head
+    }
+
     /// Forgets events as if they had been replaced by something that nobody is told.
     mutating func purge(_ isForgotten: (LiveEvent) -> Bool) {
         for index in entries.indices {

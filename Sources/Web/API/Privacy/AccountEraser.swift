@@ -29,10 +29,18 @@ public struct AccountEraser: Sendable {
         @Sendable (_ change: @escaping @Sendable (inout HistoryCore, Timestamp) throws -> [Message]) async throws ->
         Void
 
+    /// Has an errand done by whoever has the owner.
+    typealias CarryOut = @Sendable (HistoryErrand) async throws -> Void
+
+    private enum Way: Sendable {
+        case change(Change)
+        case errands(CarryOut)
+    }
+
     private let access: AccessControl
     private let store: Store
     private let clock: any UTCClock
-    private let change: Change
+    private let way: Way
     /// Gives the broker some time to let go of what it keeps of an owner's phones.
     private let settle: @Sendable (Name) async -> Void
     /// Forgets what is in memory of an account and an owner, and not in the files.
@@ -52,7 +60,20 @@ public struct AccountEraser: Sendable {
         forget: @escaping @Sendable (Name, Name) async -> Void = { _, _ in }
     ) {
         (self.access, self.store, self.clock) = (access, store, clock)
-        (self.change, self.settle, self.forget) = (change, settle, forget)
+        (way, self.settle, self.forget) = (.change(change), settle, forget)
+    }
+
+    /// The same beside workers, of which one has the owner.
+    init(
+        access: AccessControl,
+        store: Store,
+        clock: any UTCClock,
+        carryOut: @escaping CarryOut,
+        settle: @escaping @Sendable (Name) async -> Void,
+        forget: @escaping @Sendable (Name, Name) async -> Void
+    ) {
+        (self.access, self.store, self.clock) = (access, store, clock)
+        (way, self.settle, self.forget) = (.errands(carryOut), settle, forget)
     }
 
     /// Begins to erase an account with everything of an owner, and goes as far as it can be gone now.
@@ -76,7 +97,10 @@ public struct AccountEraser: Sendable {
                 let isClean = try !isFirst || scrub()
                 return isClean ? left : .readers
             }
-            try await change { core, now in try core.forgetRefusals(of: owner, at: now) }
+            switch way {
+            case .change(let change): try await change { core, now in try core.forgetRefusals(of: owner, at: now) }
+            case .errands(let carryOut): try await carryOut(.forgetRefusals(of: owner))
+            }
             guard try scrub() else { return .readers }
         }
         let since = try erasure.owner.map { try store.devices(of: $0).map(\.id) } ?? []
@@ -91,10 +115,20 @@ public struct AccountEraser: Sendable {
     }
 
     private func remove(_ erasure: Erasure) async throws {
-        try await change { [access] core, now in
-            // As it stands now: somebody may have ended it, or asked for it anew.
-            let standing = try access.erasures().first { $0.id == erasure.id }
-            return try standing.flatMap { try Self.remove($0, from: &core, at: now) } ?? []
+        switch way {
+        case .change(let change):
+            try await change { [access] core, now in
+                // As it stands now: somebody may have ended it, or asked for it anew.
+                let standing = try access.erasures().first { $0.id == erasure.id }
+                return try standing.flatMap { try Self.remove($0, from: &core, at: now) } ?? []
+            }
+        case .errands(let carryOut):
+            // Asked for anew meanwhile, it is another mark, and ended, one that is known.
+            guard let standing = try access.erasures().first(where: { $0.id == erasure.id }),
+                let owner = standing.owner
+            else { return }
+            let mark = ErasureMark(erasure: standing.id, asked: standing.asked)
+            try await carryOut(.erase(owner, for: mark, tellingTrackers: standing.waits))
         }
     }
 

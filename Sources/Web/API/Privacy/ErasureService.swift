@@ -64,6 +64,19 @@ extension ConsoleParts {
     /// Carries out erasures in this service.
     var eraser: AccountEraser? {
         guard let access = web.access else { return nil }
+        guard let history = history.service else {
+            return AccountEraser(
+                access: access,
+                store: store,
+                clock: web.clock,
+                carryOut: { [history] errand in
+                    guard case .notStored(let sentence) = try await history.carryOut(errand) else { return }
+                    throw ErrandFailure.notStored(sentence)
+                },
+                settle: { await settle($0) },
+                forget: { await forget($0, $1) }
+            )
+        }
         return AccountEraser(
             access: access,
             store: store,

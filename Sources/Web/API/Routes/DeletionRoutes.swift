@@ -42,7 +42,7 @@ struct DeletionRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }
+        let waiting = try await parts.history.deletions()
         return try Answer.tagged(DeletionList(deletions: waiting.map(DeletionList.Deletion.init)), for: request)
     }
 }
@@ -57,7 +57,9 @@ extension ConsoleParts {
         let simulated = simulated.flatMap { $0.devices().contains(device) ? $0 : nil }
         do { try await simulated?.leave(device) } catch { throw Problem(error) }
         do {
-            try await history.perform { core, now in ((), try core.delete(device, at: now)) }
+            let outcome = try await history.carryOut(.delete(device))
+            if outcome == .isNoItem { throw UnknownItem(device) }
+            guard outcome == .done else { throw Problem(outcome, of: device) }
         } catch let error as UnknownItem {
             await simulated?.end(device)
             throw error

@@ -20,9 +20,7 @@ struct HeardRoutes: ConsoleRoutes {
             try sight.latest(of: row.id, limit: 1, as: .lastPosition).first
         }
         let owners = Set(heard.map(\.device.owner))
-        let phones = try await parts.history.perform { core, _ in
-            (Set(owners.compactMap { core.phone(of: $0) }), [])
-        }
+        let phones = try await parts.history.phones(of: owners)
         let devices = heard.sorted { $0.received > $1.received }.map { last in
             HeardDevice(last, isPhone: phones.contains(last.device))
         }

@@ -75,7 +75,7 @@ struct ImportRoutes: ConsoleRoutes {
             let options = order.options(keptSince: nil, at: parts.clock.now)
             let found = try await ImportChecker().check(file, of: device, options) { progress(.check, $0) }
             guard found.stored > 0 else { return found }
-            let history = parts.history
+            let history = try parts.history.wholeService()
             return try await history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in
                     // It may have been deleted since the request came.

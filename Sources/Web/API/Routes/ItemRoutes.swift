@@ -74,9 +74,7 @@ struct ItemRoutes: ConsoleRoutes {
         let standard = parts.configuration.thresholds
         var answer = ItemAnswer(shown, for: sight.viewer, thresholds: standard, at: parts.clock.now)
         let owner = record.id.owner
-        let position = try await parts.history.perform { core, _ in
-            (core.shownPosition(of: owner), [])
-        }
+        let position = try await parts.history.positions(of: [owner])[owner]
         let fixes = try parts.store.fixCount(of: record.id)
         let ownerPosition = try position.flatMap { try sight.shown($0, of: owner, beside: [record.id]) }
         answer.ownerCard = OwnerCardAnswer(

@@ -29,9 +29,7 @@ struct MapRoutes: ConsoleRoutes {
     private func owners(of items: [DeviceID], _ sight: Sight) async throws -> [MapAnswer.Owner] {
         let itemsByOwner = Dictionary(grouping: items, by: \.owner)
         let owners = Array(itemsByOwner.keys)
-        let positions = try await parts.history.perform { core, _ in
-            (owners.reduce(into: [Name: Position]()) { $0[$1] = core.shownPosition(of: $1) }, [])
-        }
+        let positions = try await parts.history.positions(of: owners)
         return try itemsByOwner.sorted { $0.key.text < $1.key.text }.compactMap { owner, items in
             guard let known = positions[owner], let position = try sight.shown(known, of: owner, beside: items) else {
                 return nil

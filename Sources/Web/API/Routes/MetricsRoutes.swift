@@ -24,14 +24,13 @@ struct MetricsRoutes: ConsoleRoutes {
         let version = MetricText.Sample(labels: [("version", parts.configuration.version)], value: 1)
         text.add("tagalong_build_info", .gauge, "The version of the program.", [version])
         try StoreMetrics(store: parts.store).write(into: &text, at: parts.clock.now)
-        let (census, queues) = try await parts.history.perform { core, now in
-            ((core.census(at: now), core.queues), [])
-        }
+        let (census, queues) = try await parts.history.counts()
         census.write(into: &text)
         text.add("tagalong_ingest_in_hand", .gauge, "Messages taken from the broker, being stored.", Double(inHand))
         queues.write(into: &text)
         await addOperations(&text)
         await buses(&text)
+        parts.history.partitions?.write(into: &text)
         // A file that cannot be read takes nothing else away.
         ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         CloudMetrics.write(parts.cloudMetrics(), into: &text)

@@ -50,8 +50,8 @@ struct PhotoRoutes: ConsoleRoutes {
         let file: PhotoFile
         do { file = try PhotoFile(bytes) } catch { throw Self.problem(error) }
         let photo = PhotoRow(kind: file.kind, data: file.cleaned, updated: parts.clock.now)
-        let isKept = try await parts.history.perform { core, now in try core.setPhoto(photo, of: id, at: now) }
-        guard isKept else { throw ItemShelf.noItem(id) }
+        let outcome = try await parts.history.carryOut(.setPhoto(photo, of: id))
+        guard outcome == .done else { throw Problem(outcome, of: id) }
         let summary = PhotoSummary(kind: photo.kind, size: photo.data.count, updated: photo.updated)
         let tag = EntityTag("\(photo.updated.milliseconds)")
         return try Answer.json(PhotoAnswer(summary, of: id), headers: [.eTag: tag.text])
@@ -61,7 +61,8 @@ struct PhotoRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.device()
         guard try parts.store.item(id) != nil else { throw ItemShelf.noItem(id) }
-        _ = try await parts.history.perform { core, now in try core.setPhoto(nil, of: id, at: now) }
+        let outcome = try await parts.history.carryOut(.setPhoto(nil, of: id))
+        guard outcome == .done || outcome == .none else { throw Problem(outcome, of: id) }
         return Answer.nothing
     }
 

@@ -45,7 +45,7 @@ struct ReadyRoutes: ConsoleRoutes {
     private func storeTrouble() async -> (any Error)? {
         do {
             _ = try parts.store.counters()
-            try await parts.history.perform { core, _ in (try core.probe(), []) }
+            try await parts.history.probe()
             return nil
         } catch { return error }
     }

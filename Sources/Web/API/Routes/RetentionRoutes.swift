@@ -32,21 +32,19 @@ struct RetentionRoutes: ConsoleRoutes {
     }
 
     private func change(_ device: DeviceID, to retention: Retention?) async throws -> Response {
-        try await parts.history.perform { core, now in
-            try core.setRetention(retention, of: device, at: now)
-            return ((), [])
-        }
+        let outcome = try await parts.history.carryOut(.setRetention(retention, of: device))
+        guard outcome == .done else { throw Problem(outcome, of: device) }
         return try await answer(of: device)
     }
 
     private func answer(of device: DeviceID) async throws -> Response {
-        let found = try await parts.history.perform { core, _ in (core.retention(of: device), []) }
+        let found = try await parts.history.retention(of: device)
         return try Answer.json(RetentionDocument(found.retention, isOwn: found.isOwn), keys: .useDefaultKeys)
     }
 
     /// Says what would go, and changes nothing.
     private func effect(of retention: Retention?, on device: DeviceID) async throws -> Response {
-        let usual = try await parts.history.perform { core, _ in (core.usualRetention, []) }
+        let usual = try await parts.history.usualRetention()
         let told = retention ?? usual
         var document = RetentionDocument(told, isOwn: retention != nil)
         document.removes = .init(try parts.store.excess(of: device, over: told, at: parts.clock.now))

@@ -15,7 +15,7 @@ public struct ConsoleParts: Sendable {
     /// For reading.
     public let store: Store
     /// For every change, in order with what comes in over the bus.
-    public let history: HistoryService
+    public let history: HistoryDesk
     /// What the bus says and is told.
     public let feed: ConsoleFeed
     /// How the notifications stand, by the channel.
@@ -49,10 +49,33 @@ public struct ConsoleParts: Sendable {
     /// What is being erased.
     let erasures = ErasureRegistry()
 
+    /// Those of a history that one service in this program has.
     public init(
         configuration: ConsoleConfiguration,
         store: Store,
         history: HistoryService,
+        feed: ConsoleFeed,
+        access: AccessControl? = nil,
+        localKey: AccessSecret? = nil,
+        clock: any UTCClock,
+        logger: Logger
+    ) {
+        self.init(
+            configuration: configuration,
+            store: store,
+            history: HistoryDesk(history),
+            feed: feed,
+            access: access,
+            localKey: localKey,
+            clock: clock,
+            logger: logger
+        )
+    }
+
+    public init(
+        configuration: ConsoleConfiguration,
+        store: Store,
+        history: HistoryDesk,
         feed: ConsoleFeed,
         access: AccessControl? = nil,
         localKey: AccessSecret? = nil,
@@ -74,15 +97,6 @@ extension ConsoleParts {
         board.listen { if !$0.isEmpty { live.append([LiveEvent($0)]) } }
         await feed.followRings(by: web.clock)
         await feed.follow { try store.alerts(of: nil, limit: 500) }
-        await history.listen {
-            live.hasReaders ? [.fixes, .states, .earlyStates] : [.fixes, .states]
-        } _: { news in
-            if !news.fixes.isEmpty {
-                live.append(
-                    news.fixes.lazy.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) }
-                )
-            }
-            if !news.states.isEmpty { live.add(news.states.compactMap { LiveEvent($0, topics) }) }
-        }
+        await history.follow(live, topics)
     }
 }

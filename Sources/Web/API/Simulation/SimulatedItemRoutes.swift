@@ -53,7 +53,7 @@ struct SimulatedItemRoutes: ConsoleRoutes {
             topic: parts.configuration.topics.desired(device), payload: entry.desired.encoded(), retained: true
         )
         let store = parts.store
-        try await parts.history.perform { core, now in
+        try await parts.history.wholeService().perform { core, now in
             // Here, as nobody else adds one meanwhile.
             guard try store.device(device) == nil else { throw Problem(.conflict, "\(device) is known already") }
             guard !core.deletions.contains(device) else {

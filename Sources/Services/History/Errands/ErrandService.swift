@@ -1,0 +1,242 @@
+public import Logging
+public import ServiceLifecycle
+public import Store
+import Synchronization
+import Threads
+public import Tracking
+
+/// Has what is asked for on one worker done by the one that holds the owner's partition, each thing once, and does so for the
+/// others; and tells the consoles of all workers what is stored.
+public final class ErrandService: Service {
+    private let path: String
+    private let board: ErrandBoard
+    private let held: HeldPartitions
+    private let news: WorkerNews
+    private let clock: any UTCClock
+    private let logger: Logger
+    private let hearing: PollThread
+    /// Those who wait for the answer of an errand, or for a word from the others.
+    private let waiting = Mutex<[Int64: AsyncStream<Void>.Continuation]>([:])
+    /// Whether the board is heard.
+    private let isHeard = Mutex(false)
+    /// What other parts of this program hear.
+    private let listener = Mutex<Listener?>(nil)
+
+    /// What a console in this program is told.
+    public struct Listener: Sendable {
+        /// Fixes that were stored, wherever that was.
+        public let fixes: @Sendable ([StoredFix]) -> Void
+        /// Something may have been missed.
+        public let missed: @Sendable () -> Void
+
+        public init(
+            fixes: @escaping @Sendable ([StoredFix]) -> Void, missed: @escaping @Sendable () -> Void
+        ) {
+            (self.fixes, self.missed) = (fixes, missed)
+        }
+    }
+
+    /// Milliseconds in which somebody has to have begun an errand, and those in which it has to be answered.
+    static let beginsWithin: Int64 = 8_000
+    static let answersWithin = Duration.seconds(25)
+
+    /// A service that does nothing yet.
+    ///
+    /// - Throws: ``StoreError``, or `NoDescriptor` when the process has none left for a thread's bell.
+    public init(path: String, worker: String, held: HeldPartitions, clock: any UTCClock, logger: Logger) throws {
+        (self.path, self.held, self.clock, self.logger) = (path, held, clock, logger)
+        board = try ErrandBoard(path: path)
+        news = WorkerNews(worker: worker)
+        hearing = try PollThread(isPreferred: true)
+        hearing.start { PollThread.Wait(descriptors: [], timeout: -1) }
+        held.whenOneBegins { [news] service in
+            await service.listen {
+                news.wanted
+            } _: {
+                news.add($0)
+            }
+        }
+    }
+
+    deinit { hearing.start { nil } }
+
+    /// Has a console told what is stored from now on; there is one in a program at most.
+    public func tell(_ listener: Listener) {
+        self.listener.withLock { $0 = listener }
+        news.hasConsole = true
+    }
+
+    /// Whether the other workers are heard.
+    public var isConnected: Bool { isHeard.withLock { $0 } }
+
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: hearing) { await self.hear() }
+            group.addTask { try await self.speak() }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Hears the board until the end, on a thread of its own, as it blocks.
+    private func hear() async {
+        var isFirst = true
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                let ear = try BoardEar(path: path)
+                isHeard.withLock { $0 = true }
+                if !isFirst {
+                    logger.info("the other workers are heard again")
+                    listener.withLock { $0 }?.missed()
+                }
+                isFirst = false
+                // What was asked and answered before.
+                for owner in try board.owners() { begin(owner) }
+                for one in waiting.withLock({ Array($0.values) }) { one.yield() }
+                while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                    for word in try ear.hear() { take(word) }
+                    await Task.yield()
+                }
+            } catch {
+                if isHeard.withLock({ was in
+                    defer { was = false }
+                    return was
+                }) {
+                    logger.warning("the other workers are not heard: \(error); trying again until they are")
+                }
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private func take(_ word: String) {
+        let rest = word.dropFirst()
+        switch word.first {
+        case "e": if let owner = try? Name(String(rest)) { begin(owner) }
+        case "a": if let id = Int64(rest) { waiting.withLock { $0[id] }?.yield() }
+        case "c": news.consoleIsThere(String(rest), at: .now)
+        case "f":
+            guard let (worker, stored) = WorkerNews.read(String(rest)), worker != news.worker else { return }
+            if let listener = listener.withLock({ $0 }) { listener.fixes(read(stored)) }
+        default: break
+        }
+    }
+
+    /// The fixes that another worker has stored.
+    private func read(_ stored: [WorkerNews.Stored]) -> [StoredFix] {
+        guard let store = consoleStore.withLock({ $0 }) else { return [] }
+        return stored.flatMap { one in
+            let latest = (try? store.latest(of: one.device, limit: WorkerNews.mostFixes)) ?? []
+            return latest.filter { (one.first...one.last).contains($0.received) }
+        }.sorted { $0.received < $1.received }
+    }
+
+    private let consoleStore = Mutex<Store?>(nil)
+
+    /// Has what others have stored read from a store of the whole history.
+    public func read(from store: Store) { consoleStore.withLock { $0 = store } }
+}
+
+/// Errands.
+extension ErrandService {
+    /// Does what is asked of an owner, where his partition is held here.
+    private func begin(_ owner: Name) {
+        guard let service = held.service(of: owner) else { return }
+        Task {
+            while let taken = try? board.take(of: owner, in: held.partition(of: owner)) {
+                guard await perform(taken, of: owner, by: service) else { return }
+            }
+        }
+    }
+
+    /// Does an errand, and says how it ended; false where it is left to another worker.
+    private func perform(_ taken: ErrandBoard.Taken, of owner: Name, by service: HistoryService) async -> Bool {
+        let outcome: HistoryErrand.Outcome
+        do {
+            let errand = try HistoryErrand(written: taken.errand)
+            outcome = try await service.perform { core, now in try errand.perform(on: &core, at: now) }
+        } catch let error as StoreError where error.reason == .fenced {
+            // It was not committed, and whoever has the partition now does it.
+            try? board.release(taken, of: owner)
+            return false
+        } catch {
+            logger.error("something that was asked of \(owner) was not done: \(error)")
+            outcome = .notStored("\(error)")
+        }
+        do { try board.answer(taken, outcome.written) } catch {
+            logger.error("what has become of a change of \(owner) cannot be told: \(error)")
+        }
+        return true
+    }
+
+    /// Has an errand done, here or by whoever holds the owner's partition, and waits until it is.
+    ///
+    /// - Throws: ``ErrandFailure``.
+    public func carryOut(_ errand: HistoryErrand) async throws(ErrandFailure) -> HistoryErrand.Outcome {
+        do {
+            let owner = try errand.ownerName
+            if let service = held.service(of: owner) {
+                do {
+                    if errand.makesOwner { try board.know(owner, in: held.partition(of: owner)) }
+                    return try await service.perform { core, now in try errand.perform(on: &core, at: now) }
+                } catch let error as StoreError where error.reason == .fenced {
+                    // Nothing was committed: it is for whoever has taken the partition over.
+                }
+            }
+            let id = try board.ask(errand.written, of: owner, patience: Self.beginsWithin)
+            return try await answer(to: id, of: owner)
+        } catch let failure as ErrandFailure { throw failure } catch { throw .notStored("\(error)") }
+    }
+
+    private func answer(to id: Int64, of owner: Name) async throws -> HistoryErrand.Outcome {
+        let (words, word) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        waiting.withLock { $0[id] = word }
+        defer { waiting.withLock { $0[id] = nil } }
+        let timer = Task {
+            // Also where no word comes through, as while the connection is made anew.
+            for _ in 0..<Int(Self.answersWithin.components.seconds) {
+                try await Task.sleep(for: .seconds(1))
+                word.yield()
+            }
+            word.finish()
+        }
+        defer { timer.cancel() }
+        word.yield()
+        let begun = ContinuousClock.now
+        for await _ in words {
+            let isLate = begun.duration(to: .now) > .milliseconds(Self.beginsWithin)
+            guard let standing = try? board.look(at: id, withdraws: isLate) else { continue }
+            switch standing {
+            case .answered(let bytes): return try HistoryErrand.Outcome(written: bytes)
+            case .waiting where isLate: throw ErrandFailure.nobody
+            case .waiting:
+                // Whoever has taken the partition over since has not heard of it.
+                try? board.tell(["e\(owner)"])
+            case .begun: continue
+            case .gone: throw ErrandFailure.unanswered
+            }
+        }
+        throw ErrandFailure.unanswered
+    }
+}
+
+/// What is told to consoles.
+extension ErrandService {
+    /// Tells others what is stored here, a few times a second while any of them has a console, and that there is one here.
+    private func speak() async throws {
+        var turns = 0
+        while !Task.isShuttingDownGracefully {
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
+            try Task.checkCancellation()
+            let (own, words) = news.take(at: .now)
+            if !own.isEmpty { listener.withLock { $0 }?.fixes(own) }
+            let isConsole = news.hasConsole && turns.isMultiple(of: 25)
+            do {
+                if !words.isEmpty || isConsole {
+                    try board.tell((isConsole ? ["c\(news.worker)"] : []) + words)
+                }
+                if turns.isMultiple(of: 3000) { try board.sweep() }
+            } catch { logger.debug("the other workers are not told: \(error)") }
+            turns += 1
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Store
+import Testing
+import Tracking
+
+@testable import History
+
+/// What a worker tells the consoles of others.
+@Suite struct WorkerNewsTests {
+    private let start = ContinuousClock.now
+    private let news = WorkerNews(worker: "ada")
+
+    private func fix(_ device: String, received: Int64) throws -> StoredFix {
+        let coordinate = try Coordinate(latitude: 46, longitude: 14)
+        let time = Timestamp(milliseconds: received)
+        return StoredFix(
+            device: DeviceID(owner: try Name("sam"), device: try Name(device)),
+            fix: Fix(coordinate: coordinate, time: time), received: time
+        )
+    }
+
+    private func add(_ fixes: [StoredFix]) {
+        var batch = HistoryNews()
+        batch.fixes = fixes
+        news.add(batch)
+    }
+
+    @Test func `nothing is wanted or told while no worker has a console`() throws {
+        #expect(news.wanted == [])
+        add([try fix("keys", received: 1)])
+        #expect(news.take(at: start) == ([], []))
+    }
+
+    @Test func `the console of another worker is told whose fixes came when, as long as it is there`() throws {
+        news.consoleIsThere("ben", at: start)
+        #expect(news.wanted == .fixes)
+        add([try fix("keys", received: 5), try fix("bike", received: 6), try fix("keys", received: 9)])
+        let (own, words) = news.take(at: start)
+        #expect(own.isEmpty && words == ["fada\nsam bike 6 6\nsam keys 5 9"])
+        #expect(news.take(at: start).words.isEmpty)
+        let read = try #require(WorkerNews.read(String(words[0].dropFirst())))
+        #expect(read.worker == "ada")
+        #expect(read.stored.map(\.device.device.text) == ["bike", "keys"])
+        #expect(read.stored.map(\.last.milliseconds) == [6, 9])
+        _ = news.take(at: start.advanced(by: .seconds(20)))
+        #expect(news.wanted == [])
+    }
+
+    @Test func `a console of its own is no other's, and has the fixes themselves`() throws {
+        news.hasConsole = true
+        news.consoleIsThere("ada", at: start)
+        let fixes = [try fix("keys", received: 5)]
+        add(fixes)
+        let told = news.take(at: start)
+        #expect(told.own == fixes && told.words.isEmpty)
+    }
+
+    @Test func `what is much goes in several, none of them longer than a notification may be`() throws {
+        news.consoleIsThere("ben", at: start)
+        add(try (0..<2000).map { try fix("tracker-\($0)", received: 1_767_000_000_000) })
+        let words = news.take(at: start).words
+        #expect(words.count > 5 && words.allSatisfy { $0.utf8.count < 8_000 })
+        let read = words.compactMap { WorkerNews.read(String($0.dropFirst())) }
+        #expect(Set(read.flatMap(\.stored).map(\.device)).count == 2000)
+    }
+
+    @Test(arguments: ["", "ada\nsam keys 5", "ada\nsam keys 9 5", "ada\n! keys 5 9", "ada\nsam keys 5 9 x"])
+    func `what cannot be read is left out`(text: String) { #expect(WorkerNews.read(text)?.stored ?? [] == []) }
+}
