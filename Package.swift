@@ -384,7 +384,7 @@ let package = Package(
                 name: "NotificationsTests",
                 dependencies: [
                     "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
-                    "Access", "WebPush", "ServerSupport", "TestSupport",
+                    "Access", "WebPush", "ServerSupport", "StoreSupport", "TestSupport",
                     .logging,
                 ]
             ),

@@ -79,6 +79,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 )
             },
             accounts: try AccessChoice(history.accounts.accounts, settings, workersStore: store),
+            channelFiles: try history.notifications.files(settings),
             logLevel: settings.logLevel
         )
     }

@@ -5,6 +5,7 @@ import History
 import Logging
 import MQTT
 import Messages
+import Notifications
 import Store
 import Threads
 import Tracking
@@ -19,13 +20,18 @@ struct WorkerSetup {
     let console: ConsoleSetup?
     /// Who may log in to it.
     let accounts: AccessChoice
+    /// Who is told of alerts, by whichever worker holds that; nil for nobody.
+    let channelFiles: NotificationFiles?
     let logLevel: Logger.Level
 
     /// Joins the other workers, and makes the service, which does not run yet.
     ///
     /// - Throws: ``StoreError`` or ``CommandFailure``.
     func services() throws -> ServiceSet {
-        let board = try choice.board(of: store)
+        let channels = try channelFiles?.choice()
+        // With a console there may be browsers to tell.
+        let notifies = channels != nil || channelFiles != nil && console != nil
+        let board = try choice.board(of: store, notifies: notifies)
         try board.join()
         let logger = Logger(part: "worker", level: logLevel)
         let sessions = Logger(part: "mqtt", level: max(logLevel, .warning))
@@ -51,28 +57,61 @@ struct WorkerSetup {
                 turns: unit == nil ? nil : turns)
         }
         plan.held = held
-        let worker = try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)
         let errands = try ErrandService(
             path: store.address, worker: choice.name, held: held, clock: SystemUTCClock(), logger: logger
         )
+        let access = try notifies || console != nil ? access() : nil
+        let reading = try access == nil ? nil : store.openForReading()
+        let pages = PageBase(channels?.configuration.pages ?? configuration.consoleURL)
+        var push: PushSender?
+        if let access, let reading, notifies {
+            push = try PushSetup(console?.network, configuration, reading).sender(access)
+            let teller = WorkerTeller(
+                choice: channels,
+                store: reading,
+                path: store.address,
+                push: push,
+                configuration: configuration,
+                errands: errands,
+                connect: { try MQTTClient(configuration: connection, session: $0, logger: sessions) },
+                worker: choice.name,
+                pages: pages,
+                logger: Logger(part: "notifications", level: logLevel)
+            )
+            plan.teller = { try teller.service($0) }
+        }
+        let worker = try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)
         var set = ServiceSet([worker, errands])
-        if let console { set += try services(of: console, errands, held) }
+        if let console, let access, let reading {
+            set += try services(of: console, errands, held, access, reading, push, pages)
+        }
         return set
+    }
+
+    /// Opens the accounts, and holds the console's address against them.
+    private func access() throws -> AccessControl {
+        guard let console else { return try accounts.open() }
+        return try ConsoleSetup.access(accounts, console.network)
     }
 
     /// The console, which reads what all workers have stored.
     private func services(
-        of console: ConsoleSetup, _ errands: ErrandService, _ held: HeldPartitions
+        of console: ConsoleSetup,
+        _ errands: ErrandService,
+        _ held: HeldPartitions,
+        _ access: AccessControl,
+        _ reading: Store,
+        _ push: PushSender?,
+        _ pages: PageBase
     ) throws -> ServiceSet {
-        let access = try ConsoleSetup.access(accounts, console.network)
-        let reading = try store.openForReading()
         let history = HistoryDesk(
             HistoryDesk.Workers(
                 errands: errands, held: held, store: reading, configuration: configuration, path: store.address
             )
         )
         let feed = console.feed(on: broker.connection)
-        let parts = try console.parts(store: reading, history: history, feed: feed, access: access, key: nil)
-        return console.services(parts, feed) { _, _ in }
+        var parts = try console.parts(store: reading, history: history, feed: feed, access: access, key: nil)
+        parts.push = push.map { $0.desk { errands.browsersHaveChanged() } }
+        return console.services(parts, feed) { _, page in pages.consoleListens(at: page) }
     }
 }

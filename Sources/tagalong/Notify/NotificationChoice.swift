@@ -20,6 +20,14 @@ struct NotificationChoice: Sendable {
 
     static func database(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/notifications.sqlite" }
 
+    /// Where workers of these settings keep what is told; nil for those of no workers.
+    static func shared(_ settings: CommandSettings) throws -> String? {
+        guard try settings.value(.partitions, flag: nil) != nil, let store = try settings.value(.store, flag: nil),
+            PostgresPlace(store.text) != nil
+        else { return nil }
+        return store.text
+    }
+
     func channel(_ name: String) throws(CommandFailure) -> ChannelConfiguration {
         if let channel = configuration.channels.first(where: { $0.name.text == name }) { return channel }
         let known = WordList.alternatives(configuration.channels.map(\.name.text))
@@ -44,8 +52,23 @@ struct NotificationChoice: Sendable {
         try WriterLock.acquire(for: database)
         let outbox = try NotificationOutbox(path: database)
         let base = PageBase(configuration.pages ?? pages)
+        let service = service(
+            over: outbox, of: store, push: push, pages: base, localTime: localTime, logger: logger
+        )
+        return NotificationRun(service: service, history: history, outbox: outbox, pages: base)
+    }
+
+    /// The same over an outbox that is open already, for whoever is the only one to tell.
+    func service(
+        over outbox: NotificationOutbox,
+        of store: Store,
+        push: PushSender?,
+        pages base: PageBase,
+        localTime: LocalTime,
+        logger: Logger
+    ) -> NotificationService {
         let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base.address }
-        let service = NotificationService(
+        return NotificationService(
             channels: configuration.channels.map { ($0, maker.channel(for: $0)) },
             coming: push?.channels,
             outbox: outbox,
@@ -65,6 +88,5 @@ struct NotificationChoice: Sendable {
             clock: SystemUTCClock(),
             logger: logger
         )
-        return NotificationRun(service: service, history: history, outbox: outbox, pages: base)
     }
 }

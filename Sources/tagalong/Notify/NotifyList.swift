@@ -23,11 +23,16 @@ struct NotifyList: AsyncParsableCommand {
     @OptionGroup var options: NotifyOptions
 
     func run() async throws {
-        guard let choice = try options.choice(options.global.settings()) else {
+        let settings = try options.global.settings()
+        guard let choice = try options.choice(settings) else {
             return try Listing.print([ChannelLine](), asJSON: output.json, whenEmpty: "No \(NotifyOptions.nothing).")
         }
         var outbox: NotificationOutbox?
-        if try Directories.isThere(choice.database) { outbox = try NotificationOutbox(reading: choice.database) }
+        if let shared = try NotificationChoice.shared(settings) {
+            outbox = try NotificationOutbox(reading: shared)
+        } else if try Directories.isThere(choice.database) {
+            outbox = try NotificationOutbox(reading: choice.database)
+        }
         let lines = try ChannelLine.all(of: choice.configuration, outbox)
         try Listing.print(lines, asJSON: output.json, whenEmpty: "\(choice.file) has no channels.")
     }

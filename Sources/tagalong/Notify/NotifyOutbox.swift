@@ -37,12 +37,13 @@ struct NotifyOutbox: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
-        let path = NotificationChoice.database(settings)
+        let shared = try NotificationChoice.shared(settings)
+        let path = shared ?? NotificationChoice.database(settings)
         let name: Name?
         do { name = try channel.map { try Name($0) } } catch {
             throw CommandFailure(.badInput, "--channel: \(error)")
         }
-        guard try Directories.isThere(path) else {
+        guard try shared != nil || Directories.isThere(path) else {
             let sentence = "\(path): there is no outbox yet; the history service makes it when notifications are set up"
             return try Listing.print([DeliveryLine](), asJSON: output.json, whenEmpty: sentence + ".")
         }

@@ -9,11 +9,12 @@ import WebPush
 
 /// How this program sends to browsers.
 struct PushSetup {
-    private let network: NetworkChoice
+    /// Nil for a worker without a console, which tells browsers that have subscribed at others.
+    private let network: NetworkChoice?
     private let configuration: HistoryConfiguration
     private let store: Store
 
-    init(_ network: NetworkChoice, _ configuration: HistoryConfiguration, _ store: Store) {
+    init(_ network: NetworkChoice?, _ configuration: HistoryConfiguration, _ store: Store) {
         (self.network, self.configuration, self.store) = (network, configuration, store)
     }
 
@@ -24,7 +25,7 @@ struct PushSetup {
         let store = store
         return try PushSender(
             access: access,
-            policy: PushPolicy(origins: network.pushOrigins),
+            policy: PushPolicy(origins: network?.pushOrigins ?? []),
             contact: contact,
             localTime: configuration.localTime
         ) { viewer in try Self.lost(viewer, in: store) }
@@ -49,15 +50,18 @@ struct PushSetup {
 
 extension PushSender {
     /// As the routes know it, beside the service that tells.
-    func desk(of service: NotificationService) -> PushDesk {
+    func desk(of service: NotificationService) -> PushDesk { desk { service.lookForChannels() } }
+
+    /// As the routes know it, where somebody looks for browsers that have come or gone.
+    func desk(_ look: @escaping @Sendable () -> Void) -> PushDesk {
         PushDesk(key: publicKey, accepts: accepts) {
-            service.lookForChannels()
+            look()
         } test: { id in
             do throws(DeliveryFailure) {
                 try await test(id, at: SystemUTCClock().now)
                 return nil
             } catch {
-                service.lookForChannels()
+                look()
                 return error.description
             }
         }

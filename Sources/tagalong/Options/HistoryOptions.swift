@@ -81,12 +81,10 @@ struct HistoryOptions: ParsableArguments {
         return configuration
     }
 
-    /// Refuses what a worker beside others has not: notifications, clouds, receivers of its own.
+    /// Refuses what a worker beside others has not: clouds, receivers of its own.
     func refuseWhatWorkersLack(_ settings: CommandSettings) throws {
-        let notifications = try settings.value(.notifications, flag: notifications.notifications)
         let clouds = try settings.value(.clouds, flag: clouds.clouds)
         let given = try [
-            notifications?.text == "off" ? nil : notifications,
             clouds?.text == "off" ? nil : clouds,
             settings.values(.gpsd, flags: gpsd.gpsd, named: "--gpsd").first,
         ]

@@ -83,7 +83,7 @@ struct WorkerChoice {
     /// Where the workers of a store meet.
     ///
     /// - Throws: ``CommandFailure`` for a store that is no server's.
-    func board(of store: StoreChoice) throws -> WorkBoard {
+    func board(of store: StoreChoice, notifies: Bool) throws -> WorkBoard {
         guard store.isOnServer else {
             throw CommandFailure(
                 .badInput,
@@ -97,6 +97,7 @@ struct WorkerChoice {
             worker: name,
             partitioning: partitioning,
             takesStrangers: takesStrangers,
+            notifies: notifies,
             lease: lease,
             instance: instance
         )

@@ -1,10 +1,11 @@
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Notifications
 
 /// What the outbox tells of how channels get through.
-struct ChannelHealthTests {
+@Suite(.onBothEngines) struct ChannelHealthTests {
     private func later(_ seconds: Int) -> Timestamp { Fixture.start.advanced(by: .seconds(seconds)) }
 
     /// Tries what is next, with an outcome.

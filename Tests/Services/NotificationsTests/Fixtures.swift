@@ -3,6 +3,7 @@ import Messages
 import ServerSupport
 import Settings
 import Store
+import StoreSupport
 import Synchronization
 import Testing
 import Tracking
@@ -110,7 +111,12 @@ func withOutbox<Result>(
     body: (NotificationOutbox) async throws -> Result
 ) async throws -> Result {
     try await withDirectory { directory in
-        let outbox = try NotificationOutbox(path: "\(directory)/notifications.sqlite")
+        let path =
+            switch TestDatabase.current {
+            case .sqlite: "\(directory)/notifications.sqlite"
+            case .postgres(let server): server.address()
+            }
+        let outbox = try NotificationOutbox(path: path)
         try outbox.open(channels, at: Fixture.start)
         return try await body(outbox)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Notifications
 
-struct OutboxTests {
+@Suite(.onBothEngines) struct OutboxTests {
     private func later(_ seconds: Int) -> Timestamp { Fixture.start.advanced(by: .seconds(seconds)) }
 
     /// The notice that a channel sends next, if any is due.
@@ -26,29 +27,11 @@ struct OutboxTests {
             let delivery = try #require(try due(outbox, channel, at: later(1)))
             #expect(delivery.notice == notice)
             try outbox.sent(delivery, on: channel, at: later(2))
-            let reopened = try NotificationOutbox(path: outbox.database.path)
+            let reopened = try NotificationOutbox(path: outbox.database.place)
             try reopened.open([channel], at: later(3))
             try reopened.enqueue([notice], for: [channel], at: later(3), given: { $0.given })
             #expect(try reopened.next(on: channel, at: later(4)) == .wait(until: nil))
             #expect(try reopened.counts()[channel.name] == ChannelCount(waiting: 0, sent: 1, failed: 0, superseded: 0))
-        }
-    }
-
-    @Test func `the file is for its owner alone`() async throws {
-        try await withOutbox { outbox in
-            for suffix in ["", "-wal", "-shm"] {
-                let attributes = try FileManager.default.attributesOfItem(atPath: outbox.database.path + suffix)
-                #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-            }
-        }
-    }
-
-    @Test func `a strange file is refused and left as it is`() async throws {
-        try await withDirectory { directory in
-            let path = "\(directory)/strange.sqlite"
-            try "no database, but some text that is long enough".write(toFile: path, atomically: true, encoding: .utf8)
-            #expect(throws: NotificationError.self) { try NotificationOutbox(path: path) }
-            #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("no database"))
         }
     }
 
@@ -226,23 +209,6 @@ struct OutboxTests {
             let first = try #require(try due(outbox, channel, at: later(10)))
             try outbox.sent(first, on: channel, at: later(86_000))
             #expect(try outbox.next(on: channel, at: later(99_999)) == .wait(until: nil))
-        }
-    }
-
-    @Test func `what is known of an item that is deleted is forgotten, in every part of the file`() async throws {
-        let channel = try Fixture.channel("a")
-        try await withOutbox(channel) { outbox in
-            var secret = Notice(alert: try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys"))
-            secret.alert.item = "Violin of my aunt"
-            try outbox.enqueue([try Fixture.raised(), secret], for: [channel], at: later(0))
-            try outbox.show(.init(server: "x", number: 1, link: "/keys"), on: channel.name, of: secret.device)
-            try outbox.purge { $0.device.text == "bag" }
-            #expect(try outbox.deliveries().map(\.notice.alert.tracker.text) == ["bag"])
-            #expect(try outbox.shown(on: channel.name, of: secret.device) == nil)
-            for suffix in ["", "-wal"] {
-                let bytes = try Data(contentsOf: URL(fileURLWithPath: outbox.database.path + suffix))
-                #expect(bytes.range(of: Data("Violin of my aunt".utf8)) == nil)
-            }
         }
     }
 

@@ -1,11 +1,12 @@
 import Messages
+import StoreSupport
 import Testing
 import Tracking
 
 @testable import Notifications
 
 /// What is told of unknown tags that follow.
-struct UnknownTagTests {
+@Suite(.onBothEngines) struct UnknownTagTests {
     private static let start = Fixture.start
 
     private func list(
@@ -52,7 +53,7 @@ struct UnknownTagTests {
             }
             #expect(delivery.notice == notice && delivery.notice.unknown?.advice != nil)
             try outbox.sent(delivery, on: channel, at: Self.start)
-            let reopened = try NotificationOutbox(path: outbox.database.path)
+            let reopened = try NotificationOutbox(path: outbox.database.place)
             try reopened.enqueue([notice], for: [channel], at: Self.start)
             #expect(try reopened.next(on: channel, at: Self.start.advanced(by: .seconds(3600))) == .wait(until: nil))
         }

@@ -115,7 +115,12 @@ struct CommandsWorkerConsoleTests {
                 #expect(try Set(reading.retentions().values) == [Retention(days: 60, fixes: nil)])
                 #expect(try reading.devices().count { $0.id.owner.text.hasPrefix("new-") } == 8)
                 let metrics = try await ada.ask("GET", "/metrics", token)
-                #expect(metrics.text.matches(of: /tagalong_partition_connected\{partition="\d"\} 1/).count == 2)
+                let held = try WorkOverview(path: store).partitions.count {
+                    if case .partition = $0.unit { $0.holder == "ada" } else { false }
+                }
+                #expect(metrics.text.contains("tagalong_partitions_held \(held)"), "\(metrics.text.prefix(4000))")
+                let connected = metrics.text.matches(of: /tagalong_partition_connected\{partition="\d"\} 1/)
+                #expect(connected.count == held && held > 0)
                 // What nobody holds at the moment is told, or done by whoever has taken it over.
                 #expect(await ben.worker.terminate(SIGKILL).status == -SIGKILL)
                 var answers: [Int] = []
@@ -132,6 +137,52 @@ struct CommandsWorkerConsoleTests {
                 }
                 #expect(try devices.allSatisfy { try reading.device($0) == nil })
                 #expect(await ada.worker.terminate().status == 0)
+            }
+        }
+    }
+
+    @Test func `each alert is told once, by one of them, also when that one dies`() async throws {
+        let store = try await TestPostgres.shared.address()
+        let burst = Burst(steps: 1000)
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try await withTestWebServer { server in
+                    let file = try sandbox.write(
+                        "channels:\n  hook: {kind: webhook, url: \"\(server.url)/x\"}\n", to: "notifications.yaml")
+                    func start(_ name: String) throws -> RunningCommand {
+                        try sandbox.start([
+                            "history", "--broker", broker.url, "--store", store, "--partitions", "4", "--lease", "3",
+                            "--notifications", file, "--worker", name,
+                        ])
+                    }
+                    func keys() -> Set<String> { Set(server.requests.compactMap { $0.headers["idempotency-key"] }) }
+                    func teller() throws -> String? {
+                        try WorkOverview(path: store).partitions
+                            .first { $0.unit == .notifications && $0.isConnected }?.holder
+                    }
+                    let workers = ["ada": try start("ada"), "ben": try start("ben")]
+                    try await eventually {
+                        // Before the first one has made the tables there is nothing to see.
+                        guard let overview = try? WorkOverview(path: store) else { return false }
+                        return overview.workers.count == 2 && overview.partitions.allSatisfy(\.isConnected)
+                    }
+                    let sending = Task { try await burst.send(to: broker.configuration) }
+                    try await eventually { keys().count >= 2 }
+                    let first = try #require(try teller())
+                    #expect(await workers[first]?.terminate(SIGKILL).status == -SIGKILL)
+                    try await sending.value
+                    try await eventually { keys().count >= burst.alerts }
+                    let other = first == "ada" ? "ben" : "ada"
+                    try await eventually { try teller() == other }
+                    let reading = try Store(path: store, mode: .readOnly)
+                    #expect(keys() == Set(try reading.alerts(of: nil, limit: 10_000).map(\.id)))
+                    // Only what was under way when the one died may have come twice.
+                    #expect(server.requests.count <= burst.alerts + 1)
+                    let settings = ["TAGALONG_STORE": store, "TAGALONG_PARTITIONS": "4"]
+                    let waiting = try await sandbox.run("notify", "outbox", environment: settings)
+                    #expect(waiting.output.contains("Nothing waits"), "\(waiting)")
+                    #expect(await workers[other]?.terminate().status == 0)
+                }
             }
         }
     }

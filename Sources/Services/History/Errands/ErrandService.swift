@@ -87,6 +87,7 @@ public final class ErrandService: Service {
                 if !isFirst {
                     logger.info("the other workers are heard again")
                     listener.withLock { $0 }?.missed()
+                    teller.withLock { $0 }?(.alerts)
                 }
                 isFirst = false
                 // What was asked and answered before.
@@ -113,6 +114,8 @@ public final class ErrandService: Service {
         switch word.first {
         case "e": if let owner = try? Name(String(rest)) { begin(owner) }
         case "a": if let id = Int64(rest) { waiting.withLock { $0[id] }?.yield() }
+        case "n": teller.withLock { $0 }?(.alerts)
+        case "p": teller.withLock { $0 }?(.channels)
         case "c": news.consoleIsThere(String(rest), at: .now)
         case "f":
             guard let (worker, stored) = WorkerNews.read(String(rest)), worker != news.worker else { return }
@@ -128,6 +131,24 @@ public final class ErrandService: Service {
             let latest = (try? store.latest(of: one.device, limit: WorkerNews.mostFixes)) ?? []
             return latest.filter { (one.first...one.last).contains($0.received) }
         }.sorted { $0.received < $1.received }
+    }
+
+    private let teller = Mutex<(@Sendable (Matter) -> Void)?>(nil)
+
+    /// What whoever tells of alerts is to look at.
+    public enum Matter: Hashable, Sendable {
+        /// An alert was stored.
+        case alerts
+        /// A browser has come, or gone.
+        case channels
+    }
+
+    /// Has whoever tells of alerts in this program hear when there is something to look at; nil for nobody.
+    public func callTeller(_ body: (@Sendable (Matter) -> Void)?) { teller.withLock { $0 = body } }
+
+    /// Has whoever tells of alerts look for browsers that have come or gone, on whichever worker.
+    public func browsersHaveChanged() {
+        do { try board.tell(["p"]) } catch { logger.debug("the other workers are not told: \(error)") }
     }
 
     private let consoleStore = Mutex<Store?>(nil)

@@ -21,6 +21,8 @@ final class WorkerNews: Sendable {
         /// When a console of each other worker was last heard of.
         var consoles: [String: ContinuousClock.Instant] = [:]
         var isWanted = false
+        /// Whether an alert was stored since the others were last told.
+        var hasAlerts = false
         var stored: [DeviceID: Stored] = [:]
         var own: [StoredFix] = []
     }
@@ -36,14 +38,17 @@ final class WorkerNews: Sendable {
 
     init(worker: String) { self.worker = worker }
 
+    /// What is told when an alert was stored.
+    static let alertWord = "n"
+
     /// Whether this worker has a console.
     var hasConsole: Bool {
         get { state.withLock(\.hasConsole) }
         set { state.withLock { $0.hasConsole = newValue } }
     }
 
-    /// What of the news is wanted: nothing while nobody looks.
-    var wanted: HistoryNews.Kinds { state.withLock { $0.hasConsole || $0.isWanted ? [.fixes] : [] } }
+    /// What of the news is wanted: nothing but alerts, which are few, while nobody looks.
+    var wanted: HistoryNews.Kinds { state.withLock { $0.hasConsole || $0.isWanted ? [.alerts, .fixes] : [.alerts] } }
 
     /// A console of a worker says that it is there.
     func consoleIsThere(_ name: String, at now: ContinuousClock.Instant) {
@@ -56,8 +61,9 @@ final class WorkerNews: Sendable {
 
     /// Takes in what a batch has led to.
     func add(_ news: HistoryNews) {
-        guard !news.fixes.isEmpty else { return }
+        guard !news.fixes.isEmpty || !news.alerts.isEmpty else { return }
         state.withLock { state in
+            if !news.alerts.isEmpty { state.hasAlerts = true }
             if state.hasConsole {
                 state.own += news.fixes
                 if state.own.count > Self.mostOwn { state.own.removeFirst(state.own.count - Self.mostOwn) }
@@ -78,8 +84,10 @@ final class WorkerNews: Sendable {
         state.withLock { state in
             state.consoles = state.consoles.filter { $0.value.duration(to: now) < Self.patience }
             state.isWanted = !state.consoles.isEmpty
-            defer { (state.own, state.stored) = ([], [:]) }
-            return (state.own, state.isWanted ? words(state.stored.values.sorted { $0.device < $1.device }) : [])
+            defer { (state.own, state.stored, state.hasAlerts) = ([], [:], false) }
+            let alerts = state.hasAlerts ? [Self.alertWord] : []
+            guard state.isWanted else { return (state.own, alerts) }
+            return (state.own, alerts + words(state.stored.values.sorted { $0.device < $1.device }))
         }
     }
 

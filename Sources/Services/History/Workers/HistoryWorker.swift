@@ -45,6 +45,8 @@ public actor HistoryWorker: Service {
         public let lease: Duration
         /// Where others in this program find the services of what is held; nil where nobody asks.
         public var held: HeldPartitions?
+        /// Makes what tells people of alerts, by the claim to be the only one; nil where this worker does not.
+        public var teller: (@Sendable (PartitionClaim) throws -> any Service)?
         /// Makes a client of a session, for one of the things that are held; nil for one that is the worker's own.
         public let connect: @Sendable (WorkUnit?, BusSession) throws -> any Bus
 

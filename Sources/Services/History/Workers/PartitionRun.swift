@@ -85,6 +85,7 @@ final class PartitionRun: Sendable {
 
     private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> any Service {
         let unit = claim.unit
+        if unit == .notifications, let teller = plan.teller { return try teller(claim) }
         let store = try Store(path: plan.path, claim: claim)
         let connect = plan.connect
         guard case .partition(let number) = unit else {
@@ -117,6 +118,9 @@ final class PartitionRun: Sendable {
                 return WorkBoard.Report(
                     unit: claim.unit, isConnected: pulse.isConnected, received: pulse.received, lag: pulse.lag
                 )
+            }
+            if claim.unit == .notifications, state.group != nil {
+                return WorkBoard.Report(unit: claim.unit, isConnected: true, received: 0, lag: nil)
             }
             guard let strangers = state.strangers?.now else { return nil }
             return WorkBoard.Report(

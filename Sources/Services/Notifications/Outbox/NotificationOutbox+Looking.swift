@@ -1,6 +1,6 @@
 internal import Foundation
-internal import GRDB
 internal import Messages
+internal import Store
 public import Tracking
 
 extension NotificationOutbox {
@@ -10,48 +10,43 @@ extension NotificationOutbox {
     ) throws(NotificationError) -> [Delivery] {
         let words = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try database.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    \(Self.selection) WHERE state IN (\(words)) AND (:channel IS NULL OR channel = :channel)
-                    ORDER BY number DESC, channel LIMIT :limit
-                    """,
-                arguments: ["channel": channel?.text, "limit": limit]
-            ).map(Delivery.init)
+            try database.rows(
+                """
+                \(Self.selection) WHERE state IN (\(words)) AND (CAST(?1 AS TEXT) IS NULL OR channel = ?1)
+                ORDER BY number DESC, channel LIMIT ?2
+                """,
+                [channel?.text, limit]
+            ) { try Delivery($0) }
         }
     }
 
     /// How the channels stand, by name.
     public func counts() throws(NotificationError) -> [Name: ChannelCount] {
         try database.read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT name, sent, failed, superseded,
-                        (SELECT count(*) FROM deliveries WHERE channel = name AND state = 'waiting')
-                    FROM channels
-                    """
-            )
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (
-                        try Name(row[0] as String),
-                        ChannelCount(waiting: row[4], sent: row[1], failed: row[2], superseded: row[3])
-                    )
-                }
-            )
+            let rows = try database.rows(
+                """
+                SELECT name, sent, failed, superseded,
+                    (SELECT count(*) FROM deliveries WHERE channel = name AND state = 'waiting')
+                FROM channels
+                """
+            ) { row in
+                (
+                    try Name(row[0] as String),
+                    ChannelCount(waiting: row[4], sent: row[1], failed: row[2], superseded: row[3])
+                )
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 
-    static func waiting(on channel: Name, dueAt now: Timestamp, _ database: Database) throws -> Delivery? {
-        try Row.fetchOne(
-            database,
-            sql: """
-                \(selection) WHERE channel = ? AND state = 'waiting' AND next_ms <= ?
-                ORDER BY refusals, number LIMIT 1
-                """,
-            arguments: [channel.text, now.milliseconds]
-        ).map(Delivery.init)
+    static func waiting(on channel: Name, dueAt now: Timestamp, _ database: SQLSession) throws -> Delivery? {
+        try database.row(
+            """
+            \(selection) WHERE channel = ? AND state = 'waiting' AND next_ms <= ?
+            ORDER BY refusals, number LIMIT 1
+            """,
+            [channel.text, now.milliseconds]
+        ) { try Delivery($0) }
     }
 
     private static let selection = """
@@ -62,10 +57,10 @@ extension NotificationOutbox {
 }
 
 extension Delivery {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: SQLRow) throws {
         let low: Double? = row[3]
         let high: Double? = row[4]
-        var notice = try Notice(payload: [UInt8](row[2] as Data))
+        var notice = try Notice(payload: row[2] as [UInt8])
         if let low, let high, low <= high { notice.interval = low...high }
         notice.repetition = row[5]
         self.init(

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Settings
+internal import Store
 public import Tracking
 
 extension NotificationOutbox {
@@ -26,47 +26,44 @@ extension NotificationOutbox {
     }
 
     /// When the first that waits is due, and until when nothing is tried.
-    static func outlook(of channel: Name, _ database: Database) throws -> (Timestamp?, Timestamp) {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT (SELECT min(next_ms) FROM deliveries WHERE channel = name AND state = 'waiting'), paused_ms
-                FROM channels WHERE name = ?
-                """,
-            arguments: [channel.text]
-        )
-        let first: Int64? = row?[0]
-        return (first.map(Timestamp.init(milliseconds:)), Timestamp(milliseconds: row?[1] ?? 0))
+    static func outlook(of channel: Name, _ database: SQLSession) throws -> (Timestamp?, Timestamp) {
+        let row = try database.row(
+            """
+            SELECT (SELECT min(next_ms) FROM deliveries WHERE channel = name AND state = 'waiting'), paused_ms
+            FROM channels WHERE name = ?
+            """,
+            [channel.text]
+        ) { (first: $0[0] as Int64?, pause: $0[1] as Int64) }
+        return (row?.first.map(Timestamp.init(milliseconds:)), Timestamp(milliseconds: row?.pause ?? 0))
     }
 
-    private static func giveUp(on channel: ChannelConfiguration, at now: Timestamp, _ database: Database) throws {
+    private static func giveUp(on channel: ChannelConfiguration, at now: Timestamp, _ database: SQLSession) throws {
         let sentence = "given up after \(channel.giveUpAfter.compact)"
-        try database.execute(
-            sql: """
-                UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = ? || coalesce(': ' || trouble, '')
-                WHERE channel = ? AND state = 'waiting' AND notice IN (SELECT number FROM notices WHERE known_ms <= ?)
-                """,
-            arguments: [
+        let failed = try database.change(
+            """
+            UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = ? || coalesce(': ' || trouble, '')
+            WHERE channel = ? AND state = 'waiting' AND notice IN (SELECT number FROM notices WHERE known_ms <= ?)
+            """,
+            [
                 now.milliseconds, sentence, channel.name.text,
                 now.advanced(by: .zero - channel.giveUpAfter).milliseconds,
             ]
         )
-        try count("failed", database.changesCount, channel.name.text, database)
+        try count("failed", failed, channel.name.text, database)
     }
 
     /// Supersedes what something newer of the same episode waits behind; a repetition is nothing new.
-    private static func overtake(on channel: String, at now: Timestamp, _ database: Database) throws {
-        let old = try Int64.fetchAll(
-            database,
-            sql: """
-                SELECT number FROM deliveries JOIN notices AS old ON number = notice
-                WHERE channel = :channel AND state = 'waiting' AND EXISTS
-                    (SELECT 1 FROM notices AS new JOIN deliveries ON notice = new.number
-                    WHERE channel = :channel AND state = 'waiting' AND new.episode = old.episode
-                        AND new.number > old.number AND new.repetition = 0)
-                """,
-            arguments: ["channel": channel]
-        )
+    private static func overtake(on channel: String, at now: Timestamp, _ database: SQLSession) throws {
+        let old = try database.rows(
+            """
+            SELECT number FROM deliveries JOIN notices AS old ON number = notice
+            WHERE channel = ?1 AND state = 'waiting' AND EXISTS
+                (SELECT 1 FROM notices AS new JOIN deliveries ON notice = new.number
+                WHERE channel = ?1 AND state = 'waiting' AND new.episode = old.episode
+                    AND new.number > old.number AND new.repetition = 0)
+            """,
+            [channel]
+        ) { $0[0] as Int64 }
         for number in old {
             try supersede(number, on: channel, by: "something newer of the same episode", at: now, database)
         }

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Messages
+internal import Store
 public import Tracking
 
 extension NotificationOutbox {
@@ -10,7 +10,7 @@ extension NotificationOutbox {
         try database.write { database in
             try Self.finish(delivery, .sent, trouble: nil, at: now, database)
             try database.execute(
-                sql: "UPDATE channels SET failures = 0, paused_ms = 0 WHERE name = ?", arguments: [channel.name.text]
+                "UPDATE channels SET failures = 0, paused_ms = 0 WHERE name = ?", [channel.name.text]
             )
             try Self.planRepetition(of: delivery, on: channel, at: now, database)
         }
@@ -42,8 +42,8 @@ extension NotificationOutbox {
             try database.write { database in
                 try Self.record(delivery, sentence, refusals: 0, next: now, database)
                 try database.execute(
-                    sql: "UPDATE channels SET failures = ?, paused_ms = ? WHERE name = ?",
-                    arguments: [failures, now.advanced(by: delay).milliseconds, channel.name.text]
+                    "UPDATE channels SET failures = ?, paused_ms = ? WHERE name = ?",
+                    [failures, now.advanced(by: delay).milliseconds, channel.name.text]
                 )
             }
             return delay
@@ -59,8 +59,8 @@ extension NotificationOutbox {
                 return try Self.supersede(delivery.number, on: delivery.channel.text, by: reason, at: now, database)
             }
             try database.execute(
-                sql: "UPDATE deliveries SET next_ms = ?, trouble = ? WHERE channel = ? AND notice = ?",
-                arguments: [time.milliseconds, reason, delivery.channel.text, delivery.number]
+                "UPDATE deliveries SET next_ms = ?, trouble = ? WHERE channel = ? AND notice = ?",
+                [time.milliseconds, reason, delivery.channel.text, delivery.number]
             )
         }
     }
@@ -68,35 +68,35 @@ extension NotificationOutbox {
     private func failures(of channel: Name) throws(NotificationError) -> Int {
         try database.read { database in
             let sql = "SELECT failures FROM channels WHERE name = ?"
-            return try Int.fetchOne(database, sql: sql, arguments: [channel.text]) ?? 0
+            return try database.value(sql, [channel.text]) ?? 0
         }
     }
 
     private static func finish(
-        _ delivery: Delivery, _ state: Delivery.State, trouble: String?, at now: Timestamp, _ database: Database
+        _ delivery: Delivery, _ state: Delivery.State, trouble: String?, at now: Timestamp, _ database: SQLSession
     ) throws {
-        try database.execute(
-            sql: """
-                UPDATE deliveries SET state = ?, attempts = attempts + ?, done_ms = ?, trouble = ?
-                WHERE channel = ? AND notice = ?
-                """,
-            arguments: [
+        let finished = try database.change(
+            """
+            UPDATE deliveries SET state = ?, attempts = attempts + ?, done_ms = ?, trouble = ?
+            WHERE channel = ? AND notice = ?
+            """,
+            [
                 state.rawValue, state == .sent ? 1 : 0, now.milliseconds, trouble, delivery.channel.text,
                 delivery.number,
             ]
         )
-        try count(state.rawValue, database.changesCount, delivery.channel.text, database)
+        try count(state.rawValue, finished, delivery.channel.text, database)
     }
 
     private static func record(
-        _ delivery: Delivery, _ trouble: String, refusals: Int, next: Timestamp, _ database: Database
+        _ delivery: Delivery, _ trouble: String, refusals: Int, next: Timestamp, _ database: SQLSession
     ) throws {
         try database.execute(
-            sql: """
-                UPDATE deliveries SET attempts = attempts + 1, refusals = refusals + ?, next_ms = ?, trouble = ?
-                WHERE channel = ? AND notice = ?
-                """,
-            arguments: [refusals, next.milliseconds, trouble, delivery.channel.text, delivery.number]
+            """
+            UPDATE deliveries SET attempts = attempts + 1, refusals = refusals + ?, next_ms = ?, trouble = ?
+            WHERE channel = ? AND notice = ?
+            """,
+            [refusals, next.milliseconds, trouble, delivery.channel.text, delivery.number]
         )
     }
 
@@ -104,7 +104,7 @@ extension NotificationOutbox {
     static let repetitionsEnd = Duration.seconds(86_400)
 
     private static func planRepetition(
-        of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: Database
+        of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: SQLSession
     ) throws {
         let notice = delivery.notice
         // Nobody can acknowledge an unknown tag.
@@ -122,15 +122,14 @@ extension NotificationOutbox {
     }
 
     /// Whether nothing but repetitions came after a notice of an episode.
-    private static func isNewest(_ episode: String, _ number: Int64, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            sql: "SELECT NOT EXISTS (SELECT 1 FROM notices WHERE episode = ? AND number > ? AND repetition = 0)",
-            arguments: [episode, number]
+    private static func isNewest(_ episode: String, _ number: Int64, _ database: SQLSession) throws -> Bool {
+        try database.value(
+            "SELECT NOT EXISTS (SELECT 1 FROM notices WHERE episode = ? AND number > ? AND repetition = 0)",
+            [episode, number]
         ) ?? true
     }
 
-    private static func number(of id: String, _ database: Database) throws -> Int64? {
-        try Int64.fetchOne(database, sql: "SELECT number FROM notices WHERE id = ?", arguments: [id])
+    private static func number(of id: String, _ database: SQLSession) throws -> Int64? {
+        try database.value("SELECT number FROM notices WHERE id = ?", [id])
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Store
 internal import Tracking
 
 /// What a desktop shows of an item.
@@ -13,8 +13,11 @@ extension NotificationOutbox {
     func shown(on channel: Name, of device: DeviceID) throws(NotificationError) -> ShownNotification? {
         try database.read { database in
             let sql = "SELECT server, number, link FROM shown WHERE channel = ? AND device = ?"
-            let row = try Row.fetchOne(database, sql: sql, arguments: [channel.text, "\(device)"])
-            return row.map { ShownNotification(server: $0[0], number: $0[1], link: $0[2]) }
+            return try database.row(sql, [channel.text, "\(device)"]) { row in
+                ShownNotification(
+                    server: row[0], number: UInt32(truncatingIfNeeded: row[1] as Int64), link: row[2] as String?
+                )
+            }
         }
     }
 
@@ -22,8 +25,10 @@ extension NotificationOutbox {
     func shown(on channel: Name, by server: String) throws(NotificationError) -> [UInt32: String] {
         try database.read { database in
             let sql = "SELECT number, link FROM shown WHERE channel = ? AND server = ? AND link IS NOT NULL"
-            let rows = try Row.fetchAll(database, sql: sql, arguments: [channel.text, server])
-            return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
+            let rows = try database.rows(sql, [channel.text, server]) { row in
+                (UInt32(truncatingIfNeeded: row[0] as Int64), row[1] as String)
+            }
+            return Dictionary(rows) { $1 }
         }
     }
 
@@ -31,11 +36,15 @@ extension NotificationOutbox {
         try database.write { database in
             guard let shown else {
                 let sql = "DELETE FROM shown WHERE channel = ? AND device = ?"
-                return try database.execute(sql: sql, arguments: [channel.text, "\(device)"])
+                return try database.execute(sql, [channel.text, "\(device)"])
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO shown (channel, device, server, number, link) VALUES (?, ?, ?, ?, ?)",
-                arguments: [channel.text, "\(device)", shown.server, shown.number, shown.link]
+                """
+                INSERT INTO shown (channel, device, server, number, link) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (channel, device)
+                DO UPDATE SET server = excluded.server, number = excluded.number, link = excluded.link
+                """,
+                [channel.text, "\(device)", shown.server, Int64(shown.number), shown.link]
             )
         }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import GRDB
 internal import Messages
+public import Store
 public import Tracking
 
 /// What is to be told on which channel, and what became of it, in a file.
@@ -16,6 +16,12 @@ public struct NotificationOutbox: Sendable {
         database = try OutboxDatabase(path: path, isReadOnly: false)
     }
 
+    /// Opens the outbox that workers share beside their history, as the one of them who tells: nothing is written any more
+    /// once another one has taken that over.
+    public init(besideHistory path: String, for claim: PartitionClaim) throws(NotificationError) {
+        database = try OutboxDatabase(path: path, isReadOnly: false, for: claim)
+    }
+
     /// Opens an outbox that is there, to look into it.
     public init(reading path: String) throws(NotificationError) {
         database = try OutboxDatabase(path: path, isReadOnly: true)
@@ -27,8 +33,8 @@ public struct NotificationOutbox: Sendable {
         try database.write { database in
             for channel in channels {
                 try database.execute(
-                    sql: "INSERT INTO channels (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                    arguments: [channel.name.text, now.milliseconds]
+                    "INSERT INTO channels (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+                    [channel.name.text, now.milliseconds]
                 )
             }
         }
@@ -36,7 +42,7 @@ public struct NotificationOutbox: Sendable {
 
     /// Forgets a channel that is gone for good, and all that waits for it.
     func remove(_ name: Name) throws(NotificationError) {
-        try database.write { try $0.execute(sql: "DELETE FROM channels WHERE name = ?", arguments: [name.text]) }
+        try database.write { try $0.execute("DELETE FROM channels WHERE name = ?", [name.text]) }
     }
 
     /// Takes in which channels there are: a new one hears only what comes from now on, and what waits for one that
@@ -46,28 +52,28 @@ public struct NotificationOutbox: Sendable {
             for channel in channels {
                 // After a restart, which may have changed what was wrong, everything is tried at once.
                 try database.execute(
-                    sql: """
-                        INSERT INTO channels (name, since_ms) VALUES (?, ?)
-                        ON CONFLICT (name) DO UPDATE SET failures = 0, paused_ms = 0
-                        """,
-                    arguments: [channel.name.text, now.milliseconds]
+                    """
+                    INSERT INTO channels (name, since_ms) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET failures = 0, paused_ms = 0
+                    """,
+                    [channel.name.text, now.milliseconds]
                 )
             }
-            let known = try String.fetchAll(database, sql: "SELECT name FROM channels")
+            let known = try database.rows("SELECT name FROM channels") { $0[0] as String }
             for name in known where !channels.contains(where: { $0.name.text == name }) {
                 // A browser that went while nobody looked does not come back under this name.
                 if name.hasPrefix(PushSender.prefix) {
-                    try database.execute(sql: "DELETE FROM channels WHERE name = ?", arguments: [name])
+                    try database.execute("DELETE FROM channels WHERE name = ?", [name])
                     continue
                 }
-                try database.execute(
-                    sql: """
-                        UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = ?
-                        WHERE channel = ? AND state = 'waiting'
-                        """,
-                    arguments: [now.milliseconds, Self.channelIsGone, name]
+                let failed = try database.change(
+                    """
+                    UPDATE deliveries SET state = 'failed', done_ms = ?, trouble = ?
+                    WHERE channel = ? AND state = 'waiting'
+                    """,
+                    [now.milliseconds, Self.channelIsGone, name]
                 )
-                try Self.count("failed", database.changesCount, name, database)
+                try Self.count("failed", failed, name, database)
             }
         }
     }
@@ -111,7 +117,7 @@ public struct NotificationOutbox: Sendable {
     /// - Throws: ``NotificationError``, or what `isKnown` throws.
     public func purge(unless isKnown: (DeviceID) throws -> Bool) throws {
         let devices = try database.read { database in
-            try Row.fetchAll(database, sql: "SELECT DISTINCT owner, tracker FROM notices").map {
+            try database.rows("SELECT DISTINCT owner, tracker FROM notices") {
                 DeviceID(owner: try Name($0[0] as String), device: try Name($0[1] as String))
             }
         }
@@ -120,10 +126,10 @@ public struct NotificationOutbox: Sendable {
         try database.write { database in
             for device in gone {
                 try database.execute(
-                    sql: "DELETE FROM notices WHERE owner = ? AND tracker = ?",
-                    arguments: [device.owner.text, device.device.text]
+                    "DELETE FROM notices WHERE owner = ? AND tracker = ?",
+                    [device.owner.text, device.device.text]
                 )
-                try database.execute(sql: "DELETE FROM shown WHERE device = ?", arguments: ["\(device)"])
+                try database.execute("DELETE FROM shown WHERE device = ?", ["\(device)"])
             }
         }
         try database.checkpoint()
@@ -133,11 +139,11 @@ public struct NotificationOutbox: Sendable {
     public func prune(before time: Timestamp) throws(NotificationError) {
         try database.write { database in
             try database.execute(
-                sql: """
-                    DELETE FROM notices WHERE known_ms < ? AND NOT EXISTS
-                        (SELECT 1 FROM deliveries WHERE notice = number AND state = 'waiting')
-                    """,
-                arguments: [time.milliseconds]
+                """
+                DELETE FROM notices WHERE known_ms < ? AND NOT EXISTS
+                    (SELECT 1 FROM deliveries WHERE notice = number AND state = 'waiting')
+                """,
+                [time.milliseconds]
             )
         }
     }
@@ -145,77 +151,76 @@ public struct NotificationOutbox: Sendable {
 
 extension NotificationOutbox {
     /// The number of a notice that is new; nil for one that is there.
-    static func insert(_ notice: Notice, known: Timestamp, _ database: Database) throws -> Int64? {
-        try database.execute(
-            sql: """
-                INSERT INTO notices (id, owner, tracker, episode, repetition, payload, low_m, high_m, known_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-                """,
-            arguments: [
+    static func insert(_ notice: Notice, known: Timestamp, _ database: SQLSession) throws -> Int64? {
+        try database.row(
+            """
+            INSERT INTO notices (id, owner, tracker, episode, repetition, payload, low_m, high_m, known_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING number
+            """,
+            [
                 notice.id, notice.alert.owner.text, notice.alert.tracker.text, notice.alert.episode, notice.repetition,
-                Data(notice.payload),
+                notice.payload,
                 notice.interval?.lowerBound, notice.interval?.upperBound, known.milliseconds,
             ]
-        )
-        return database.changesCount > 0 ? database.lastInsertedRowID : nil
+        ) { $0[0] as Int64 }
     }
 
-    static func enqueue(_ number: Int64, on channel: Name, next: Timestamp, _ database: Database) throws {
+    static func enqueue(_ number: Int64, on channel: Name, next: Timestamp, _ database: SQLSession) throws {
         try database.execute(
-            sql: "INSERT INTO deliveries (channel, notice, next_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [channel.text, number, next.milliseconds]
+            "INSERT INTO deliveries (channel, notice, next_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            [channel.text, number, next.milliseconds]
         )
     }
 
     private static func supersedeRepetitions(
-        of notice: Notice, before number: Int64, at now: Timestamp, _ database: Database
+        of notice: Notice, before number: Int64, at now: Timestamp, _ database: SQLSession
     ) throws {
-        let repetitions = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT channel, notice FROM deliveries JOIN notices ON number = notice
-                WHERE episode = ? AND number < ? AND repetition > 0 AND state = 'waiting'
-                """,
-            arguments: [notice.alert.episode, number]
-        )
-        for row in repetitions { try supersede(row[1], on: row[0], by: "something newer", at: now, database) }
+        let repetitions = try database.rows(
+            """
+            SELECT channel, notice FROM deliveries JOIN notices ON number = notice
+            WHERE episode = ? AND number < ? AND repetition > 0 AND state = 'waiting'
+            """,
+            [notice.alert.episode, number]
+        ) { (channel: $0[0] as String, number: $0[1] as Int64) }
+        for one in repetitions {
+            try supersede(one.number, on: one.channel, by: "something newer", at: now, database)
+        }
     }
 
     static func supersede(
-        _ number: Int64, on channel: String, by reason: String, at now: Timestamp, _ database: Database
+        _ number: Int64, on channel: String, by reason: String, at now: Timestamp, _ database: SQLSession
     ) throws {
-        try database.execute(
-            sql: """
-                UPDATE deliveries SET state = 'superseded', done_ms = ?, trouble = ?
-                WHERE channel = ? AND notice = ? AND state = 'waiting'
-                """,
-            arguments: [now.milliseconds, reason, channel, number]
+        let superseded = try database.change(
+            """
+            UPDATE deliveries SET state = 'superseded', done_ms = ?, trouble = ?
+            WHERE channel = ? AND notice = ? AND state = 'waiting'
+            """,
+            [now.milliseconds, reason, channel, number]
         )
-        try count("superseded", database.changesCount, channel, database)
+        try count("superseded", superseded, channel, database)
     }
 
-    static func count(_ column: String, _ number: Int, _ channel: String, _ database: Database) throws {
+    static func count(_ column: String, _ number: Int, _ channel: String, _ database: SQLSession) throws {
         guard number > 0 else { return }
         try database.execute(
-            sql: "UPDATE channels SET \(column) = \(column) + ? WHERE name = ?", arguments: [number, channel]
+            "UPDATE channels SET \(column) = \(column) + ? WHERE name = ?", [number, channel]
         )
     }
 
-    private static func beginning(of channel: Name, _ database: Database) throws -> Timestamp {
-        let since = try Int64.fetchOne(
-            database, sql: "SELECT since_ms FROM channels WHERE name = ?", arguments: [channel.text]
+    private static func beginning(of channel: Name, _ database: SQLSession) throws -> Timestamp {
+        let since: Int64? = try database.value(
+            "SELECT since_ms FROM channels WHERE name = ?", [channel.text]
         )
         return Timestamp(milliseconds: since ?? 0)
     }
 
-    private static func knows(_ channel: Name, _ episode: String, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM notices JOIN deliveries ON notice = number
-                    WHERE episode = ? AND channel = ?)
-                """,
-            arguments: [episode, channel.text]
+    private static func knows(_ channel: Name, _ episode: String, _ database: SQLSession) throws -> Bool {
+        try database.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notices JOIN deliveries ON notice = number
+                WHERE episode = ? AND channel = ?)
+            """,
+            [episode, channel.text]
         ) ?? false
     }
 }

@@ -1,15 +1,31 @@
 internal import Foundation
 internal import GRDB
+internal import Store
 
-/// The file of the outbox; only its owner may read it.
+/// Where the outbox is: a file that only its owner may read, or tables in PostgreSQL that workers share.
 struct OutboxDatabase: Sendable {
+    /// The file, or the address of PostgreSQL without its password.
     let path: String
-    private let queue: DatabaseQueue
+    /// What it was opened with.
+    let place: String
+    private let engine: Engine
 
-    /// Opens the file, to look at it only, or else making it when it is missing.
-    init(path: String, isReadOnly: Bool) throws(NotificationError) {
-        self.path = path
+    private enum Engine: Sendable {
+        case sqlite(DatabaseQueue)
+        case postgres(PostgresTables)
+    }
+
+    /// Opens the file, to look at it only, or else making it when it is missing; for an address of PostgreSQL, the tables
+    /// beside the history that lies there.
+    init(path: String, isReadOnly: Bool, for claim: PartitionClaim? = nil) throws(NotificationError) {
+        place = path
         do {
+            if let tables = try PostgresTables(beside: path, .outbox, for: claim) {
+                self.path = tables.shown
+                engine = .postgres(tables)
+                return
+            }
+            self.path = path
             if !isReadOnly, !FileManager.default.fileExists(atPath: path) {
                 // Before SQLite makes it readable for everybody; its -wal and -shm files take the same mode.
                 let mode = [FileAttributeKey.posixPermissions: 0o600]
@@ -25,28 +41,47 @@ struct OutboxDatabase: Sendable {
             configuration.label = "notifications"
             // What is erased must not stay in unused parts of the file.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             if isReadOnly { try Self.check(queue, path) } else { try Self.migrate(queue, path) }
+            engine = .sqlite(queue)
         } catch { throw Self.translated(error, path) }
     }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws(NotificationError) -> Value {
-        do { return try queue.read(body) } catch { throw Self.translated(error, path) }
+    func read<Value>(_ body: (SQLSession) throws -> Value) throws(NotificationError) -> Value {
+        do {
+            switch engine {
+            case .sqlite(let queue): return try queue.read { try body(SQLSession($0)) }
+            case .postgres(let tables): return try tables.read(body)
+            }
+        } catch { throw Self.translated(error, path) }
     }
 
-    func write<Value>(_ body: (Database) throws -> Value) throws(NotificationError) -> Value {
-        do { return try queue.write(body) } catch { throw Self.translated(error, path) }
+    func write<Value>(_ body: (SQLSession) throws -> Value) throws(NotificationError) -> Value {
+        do {
+            switch engine {
+            case .sqlite(let queue): return try queue.write { try body(SQLSession($0)) }
+            case .postgres(let tables): return try tables.write(body)
+            }
+        } catch { throw Self.translated(error, path) }
     }
 
-    /// Moves what was written from the log into the file, so that nothing erased stays in the log.
+    /// Moves what was written from the log into the file, so that nothing erased stays in the log; in PostgreSQL the tables
+    /// are written anew.
     func checkpoint() throws(NotificationError) {
         do {
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            switch engine {
+            case .sqlite(let queue):
+                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            case .postgres(let tables): try tables.rewrite()
+            }
         } catch { throw Self.translated(error, path) }
     }
 
     private static func translated(_ error: any Error, _ path: String) -> NotificationError {
         if let error = error as? NotificationError { return error }
+        if let error = error as? StoreError {
+            return error.reason == .foreign ? foreign(error.path) : .database(path: error.path, "\(error.reason)")
+        }
         guard let error = error as? DatabaseError else { return .database(path: path, "\(error)") }
         if error.resultCode == .SQLITE_NOTADB { return foreign(path) }
         return .database(path: path, error.message ?? "SQLite error \(error.resultCode.rawValue)")

@@ -131,6 +131,17 @@ extension NotificationService {
         for line in lines { line.bell.ring() }
     }
 
+    /// Looks once more for alerts of the last while that others have stored; those that are known already are not told
+    /// again.
+    public func catchUp(since span: Duration) async {
+        await persist {
+            let rows = try sources.alerts(clock.now.advanced(by: .zero - span))
+            try enqueue(
+                rows.sorted { $0.id < $1.id }.compactMap { Notice($0) },
+                given: { $0.given ?? Timestamp(milliseconds: 0) })
+        }
+    }
+
     /// Tries until it succeeds, or the service ends: what the history has is learnt at the next start then.
     func persist(_ body: () throws -> Void) async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {

@@ -128,7 +128,9 @@ public final class ErrandBoard: Sendable {
         }
     }
 
-    /// What has become of an errand; an answer is given once. With `withdraws` one that nobody has begun is taken back.
+    /// What has become of an errand, whose answer is given once.
+    ///
+    /// With `withdraws` one that nobody has begun is taken back.
     ///
     /// - Throws: ``StoreError``.
     public func look(at id: Int64, withdraws: Bool = false) throws -> Standing {

@@ -24,22 +24,33 @@ public struct PartitionClaim: Hashable, Sendable {
 public enum WorkUnit: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// What comes of owners whom nobody knows yet.
     case strangers
+    /// Who tells people of alerts.
+    case notifications
     case partition(Int)
 
     /// As the database has it.
     var number: Int64 {
         switch self {
         case .strangers: -1
+        case .notifications: -2
         case .partition(let number): Int64(number)
         }
     }
 
-    init(number: Int64) { self = number < 0 ? .strangers : .partition(Int(number)) }
+    init(number: Int64) {
+        self =
+            switch number {
+            case -2: .notifications
+            case ..<0: .strangers
+            default: .partition(Int(number))
+            }
+    }
 
-    /// `strangers`, or the number of the partition.
+    /// `strangers`, `notifications`, or the number of the partition.
     public var description: String {
         switch self {
         case .strangers: "strangers"
+        case .notifications: "notifications"
         case .partition(let number): "\(number)"
         }
     }

@@ -13,6 +13,7 @@ public final class WorkBoard: Sendable {
     private let address: PostgresAddress
     private let partitioning: Partitioning
     private let takesStrangers: Bool
+    private let notifies: Bool
     /// Milliseconds.
     private let lease: Int64
     /// Which run of the worker this is.
@@ -37,7 +38,13 @@ public final class WorkBoard: Sendable {
     ///
     /// - Throws: ``StoreError`` for a path that is no address of PostgreSQL.
     public init(
-        path: String, worker: String, partitioning: Partitioning, takesStrangers: Bool, lease: Int64, instance: String
+        path: String,
+        worker: String,
+        partitioning: Partitioning,
+        takesStrangers: Bool,
+        notifies: Bool = false,
+        lease: Int64,
+        instance: String
     ) throws {
         guard let address = PostgresAddress(path) else {
             throw StoreError(path: path, .unsupported("workers share a history in PostgreSQL only"))
@@ -45,7 +52,17 @@ public final class WorkBoard: Sendable {
         self.path = address.shown
         self.address = address
         (self.worker, self.partitioning, self.takesStrangers) = (worker, partitioning, takesStrangers)
+        self.notifies = notifies
         (self.lease, self.instance) = (lease, instance)
+    }
+
+    /// Whether this worker can do something with what there is to hold.
+    private func takes(_ unit: WorkUnit) -> Bool {
+        switch unit {
+        case .strangers: takesStrangers
+        case .notifications: notifies
+        case .partition: true
+        }
     }
 
     private func layout(_ session: PostgresSession) -> PartitionLayout {
@@ -218,7 +235,7 @@ extension WorkBoard {
             """,
             [.number(patientUntil), .text(worker), .text(instance)]
         ).map { (unit: WorkUnit(number: $0[0]), isFree: $0.number(at: 1) != 0) }
-        let units = rows.filter { takesStrangers || $0.unit != .strangers }
+        let units = rows.filter { takes($0.unit) }
         return WorkPlan(
             worker: worker,
             workers: workers,
@@ -375,10 +392,9 @@ extension WorkBoard {
         let now = PartitionTables.now
         let layout = layout(session)
         try layout.hold()
-        if takesStrangers {
+        for unit in [WorkUnit.strangers, .notifications] where takes(unit) {
             try session.execute(
-                "INSERT INTO partitions (number) VALUES (?) ON CONFLICT (number) DO NOTHING",
-                [.number(WorkUnit.strangers.number)]
+                "INSERT INTO partitions (number) VALUES (?) ON CONFLICT (number) DO NOTHING", [.number(unit.number)]
             )
         }
         guard let numbers = try layout.numbers() else { return try layout.begin(partitioning) }

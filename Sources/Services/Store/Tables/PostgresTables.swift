@@ -7,6 +7,8 @@ package final class PostgresTables: Sendable {
     package let shown: String
     private let address: PostgresAddress
     private let design: TableDesign
+    /// Where workers of the history show what they hold, and what a worker has to hold to write; nil where anybody may.
+    private let fence: (board: PostgresAddress, claim: PartitionClaim)?
     /// Sessions that nobody uses at the moment.
     private let idle = Mutex<[PostgresSession]>([])
 
@@ -18,11 +20,13 @@ package final class PostgresTables: Sendable {
 
     /// Connects, and makes the tables when they are missing; nil for a path that is no address of PostgreSQL.
     ///
-    /// The path is the address of a history, whose schema that of the tables is named after.
+    /// The path is the address of a history, whose schema that of the tables is named after. With a claim nothing is
+    /// written once another worker has taken over what it is of.
     ///
     /// - Throws: ``StoreError``.
-    package init?(beside path: String, _ design: TableDesign) throws {
+    package init?(beside path: String, _ design: TableDesign, for claim: PartitionClaim? = nil) throws {
         guard let history = PostgresAddress(path) else { return nil }
+        fence = claim.map { (history, $0) }
         address = history.renamed("\(history.schema)_\(design.name)")
         self.design = design
         shown = "\(history.shown) (schema \(address.schema))"
@@ -50,6 +54,15 @@ package final class PostgresTables: Sendable {
     package func write<Value>(_ body: (Session) throws -> Value) throws -> Value {
         try use("BEGIN") { session in
             try session.execute("SELECT pg_advisory_xact_lock(\(Self.lock("changes")))", [.text(address.schema)])
+            if let (board, claim) = fence {
+                let found = try session.rows(
+                    """
+                    SELECT 1 FROM \(board.quotedSchema).partitions WHERE number = ? AND fence = ? AND instance = ?
+                    """,
+                    [.number(claim.unit.number), .number(claim.fence), .text(claim.instance)]
+                )
+                guard !found.isEmpty else { throw StoreError(path: shown, .fenced) }
+            }
             return try body(Session(session))
         }
     }
