@@ -124,6 +124,28 @@ import Tracking
         #expect(try AccessControl(path: address, rounds: 1 << 10).accounts().isEmpty)
     }
 
+    @Test func `a passkey's question is answered at any of the services, and once`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let sam = try Name("sam")
+        let (one, other) = (try AccessControl(path: address), try AccessControl(path: address))
+        let now = Timestamp(milliseconds: 1_767_000_000_000)
+        let site = PasskeySite(id: "localhost", origin: "http://localhost:8467")
+        try one.add(sam, isAdministrator: true, at: now)
+        var authenticator = Authenticator()
+        let question = authenticator.register(one.challenge(toRegisterFor: sam, at: now))
+        try other.register(question, label: "phone", for: sam, on: site, from: "::1", at: now)
+        authenticator.counter = 2
+        let answer = try authenticator.logIn(one.challengeToLogIn(at: now))
+        let opened = try other.logIn(answer, on: site, from: "::1", at: now)
+        #expect(try one.session(opened.secret, at: now)?.principal.account == sam)
+        authenticator.counter = 3
+        let second = try authenticator.logIn(one.challengeToLogIn(at: now))
+        _ = try one.logIn(second, on: site, from: "::1", at: now)
+        for access in [one, other] {
+            #expect(throws: AccessError.self) { try access.logIn(second, on: site, from: "::1", at: now) }
+        }
+    }
+
     @Test func `a schema of another program is left as it is`() async throws {
         let server = try await TestPostgres.shared
         // A history lies there under the very name.

@@ -5,14 +5,19 @@ extension AccessControl {
     ///
     /// - Throws: ``AccessError/database(path:_:)``.
     public func cursorSeal() throws(AccessError) -> CursorSeal {
-        let key = try database.write { database -> AccessSecret in
-            let known = "SELECT secret FROM secrets WHERE name = 'cursors'"
-            if let text: String = try database.value(known) { return AccessSecret(sent: text) }
+        CursorSeal(key: try database.secret(named: "cursors"))
+    }
+}
+
+extension AccessDatabase {
+    /// A secret that is kept with the accounts, and made when it is first asked for.
+    func secret(named name: String) throws(AccessError) -> AccessSecret {
+        try write { database in
+            let known: String? = try database.value("SELECT secret FROM secrets WHERE name = ?", [name])
+            if let known { return AccessSecret(sent: known) }
             let made = AccessSecret()
-            let sql = "INSERT INTO secrets (name, secret) VALUES ('cursors', ?)"
-            try database.execute(sql, [made.text])
+            try database.execute("INSERT INTO secrets (name, secret) VALUES (?, ?)", [name, made.text])
             return made
         }
-        return CursorSeal(key: key)
     }
 }

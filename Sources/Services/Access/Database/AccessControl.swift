@@ -6,7 +6,7 @@ public final class AccessControl: Sendable {
     let database: AccessDatabase
     /// scrypt's N for new passcodes; lower in tests, which hash many.
     let rounds: Int
-    let challenges = ChallengeRegistry()
+    let challenges: ChallengeRegistry
     let mask = NameMask()
     let locked = LockedTries()
 
@@ -16,6 +16,7 @@ public final class AccessControl: Sendable {
     /// - Throws: ``AccessError/database(path:_:)``.
     public init(path: String, rounds: Int = AccessControl.standardRounds) throws(AccessError) {
         database = try AccessDatabase(path: path)
+        challenges = try database.isShared ? ChallengeRegistry(key: database.secret(named: "challenges")) : .init()
         self.rounds = rounds
     }
 

@@ -41,6 +41,9 @@ struct AccessDatabase: Sendable {
         } catch let error as AccessError { throw error } catch { throw Self.translated(error, path) }
     }
 
+    /// Whether several services have it.
+    var isShared: Bool { if case .postgres = engine { true } else { false } }
+
     /// Reads what one commit has left.
     func read<Value>(_ body: (SQLSession) throws -> Value) throws(AccessError) -> Value {
         do {

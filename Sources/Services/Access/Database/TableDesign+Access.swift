@@ -5,9 +5,13 @@ extension TableDesign {
     static let access = TableDesign(
         name: "accounts",
         words: "accounts",
-        steps: [first],
+        steps: [first, questions],
         tables: AccessTable.all.map(\.name)
     )
+
+    /// Version 2: questions to authenticators that have been answered, at whichever service.
+    private static let questions =
+        "CREATE TABLE answered_questions (place BYTEA PRIMARY KEY, until_ms BIGINT NOT NULL);"
 
     /// Version 1: what the file has with its version 8.
     private static let first = """

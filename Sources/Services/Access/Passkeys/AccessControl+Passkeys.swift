@@ -62,7 +62,7 @@ extension AccessControl {
             guard try (database.value(count, [account.text]) as Int?) ?? 0 < Self.mostPasskeys else {
                 throw AccessError.tooManyPasskeys
             }
-            guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
+            guard try challenges.answer(question, at: now, database) else { throw AccessError.oldQuestion }
             try database.execute(
                 """
                 INSERT INTO passkeys (credential, account, label, key, counter, created_ms, site)
@@ -105,7 +105,7 @@ extension AccessControl {
             // A counter that does not rise shows a copy; most passkeys of today are shared among devices and keep it 0.
             guard counter == 0 && data.counter == 0 || Int64(data.counter) > counter else { return nil }
             // Only now: strangers' answers fill no memory.
-            guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
+            guard try challenges.answer(question, at: now, database) else { throw AccessError.oldQuestion }
             try database.execute(
                 "UPDATE passkeys SET counter = ?, used_ms = ?, site = ? WHERE credential = ?",
                 [Int64(data.counter), now.milliseconds, site.id, id]

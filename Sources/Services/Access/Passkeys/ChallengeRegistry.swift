@@ -1,9 +1,10 @@
+internal import Store
 internal import Synchronization
 internal import Tracking
 
 /// The questions that authenticators are asked; each may be answered once.
 ///
-/// A question has its purpose and its end in itself, sealed with a key of this run. Nothing is kept of it before somebody
+/// A question has its purpose and its end in itself, sealed with a key of this run, or of all services that share accounts. Nothing is kept of it before somebody
 /// has answered it rightly: however many strangers ask for, nobody else's is pushed out.
 final class ChallengeRegistry: Sendable {
     enum Purpose: Hashable, Sendable {
@@ -21,16 +22,18 @@ final class ChallengeRegistry: Sendable {
     /// A question of ours whose time is not over.
     struct Question: Hashable, Sendable {
         /// What is sealed in it: a text that is spelt in another way is the same question.
-        fileprivate let place: [UInt8]
-        fileprivate let until: Timestamp
+        let place: [UInt8]
+        let until: Timestamp
     }
 
     /// How long a question may be answered.
     static let duration = Duration.seconds(300)
 
-    private let seal = CursorSeal(key: AccessSecret())
+    private let seal: CursorSeal
     /// Those that have been answered, until they are over by themselves.
     private let answered = Mutex<Set<Question>>([])
+
+    init(key: AccessSecret = AccessSecret()) { seal = CursorSeal(key: key) }
 
     func make(for purpose: Purpose, at now: Timestamp) -> String {
         var generator = SystemRandomNumberGenerator()
@@ -51,9 +54,14 @@ final class ChallengeRegistry: Sendable {
         return question
     }
 
-    /// Takes the right answer to a question; false when there was one already.
-    func answer(_ question: Question, at now: Timestamp) -> Bool {
-        answered.withLock { answered in
+    /// Takes the right answer to a question; false when there was one already, at any of the services that share accounts.
+    func answer(_ question: Question, at now: Timestamp, _ database: SQLSession) throws -> Bool {
+        if database.isShared {
+            try database.execute("DELETE FROM answered_questions WHERE until_ms <= ?", [now.milliseconds])
+            let sql = "INSERT INTO answered_questions (place, until_ms) VALUES (?, ?) ON CONFLICT (place) DO NOTHING"
+            return try database.change(sql, [question.place, question.until.milliseconds]) > 0
+        }
+        return answered.withLock { answered in
             answered = answered.filter { $0.until > now }
             return answered.insert(question).inserted
         }
