@@ -85,6 +85,10 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Archive",
+            dependencies: ["Tracking", "JSON", "Store", "Compression", "Cryptography", "Curl", .logging, .lifecycle]
+        ),
+        .target(
             name: "Access",
             dependencies: [
                 "Tracking", "Cryptography", "Store", .product(name: "GRDB", package: "GRDB.swift"),
@@ -197,7 +201,7 @@ let package = Package(
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
                 "Keys", "Cryptography", "Paths",
                 "MQTT", "Feeds", "Clouds",
-                "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
+                "Store", "Archive", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",
                 "JSON",
                 "Guard", "Guarding", "Maps", .logging, .lifecycle,
@@ -301,6 +305,15 @@ let package = Package(
                     "Store", "StoreSupport", "ServerSupport", "Postgres", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
+            ),
+            .testTarget(
+                name: "ArchiveTests",
+                dependencies: [
+                    "Archive", "Store", "StoreSupport", "ServerSupport", "Curl", "Compression", "Cryptography",
+                    "Tracking",
+                    "TestSupport", .logging, .lifecycle,
+                ],
+                exclude: ["Golden"]
             ),
             .testTarget(
                 name: "EvaluationTests",
@@ -478,7 +491,8 @@ let floors: KeyValuePairs<String, [String]> = [
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
-        "MQTT", "Broker", "Store", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access", "WebPush",
+        "MQTT", "Broker", "Store", "Archive", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access",
+        "WebPush",
         "Guarding", "Clouds",
     ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],

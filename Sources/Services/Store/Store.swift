@@ -27,6 +27,8 @@ public final class Store: Sendable {
     let file: FileIdentity?
     let committed = Atomic(0)
     let contexts = Mutex(ContextCache())
+    /// Where months that are out can be read; nil for nowhere.
+    let shelf = Mutex<(any FixShelf)?>(nil)
 
     /// Opens the database file, or for a path such as `postgres://user@host/database` that of PostgreSQL.
     ///

@@ -29,6 +29,10 @@ import Tracking
             "INSERT INTO outbox VALUES ('a', ?1, 't', ?2, 0, 1, NULL)",
             "INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (?1, 1, ?2)",
             "INSERT INTO device_documents VALUES (?1, 'state', ?2, 1)",
+            """
+            INSERT INTO months_out VALUES (?1, 1, 1, 'o', 1, 1, 1, 1,
+                '0000000000000000000000000000000000000000000000000000000000000000', 's', 1)
+            """,
         ] {
             try database.execute(statement, statement.contains("?2") ? [device, [0, 0] as [UInt8]] : [device])
         }

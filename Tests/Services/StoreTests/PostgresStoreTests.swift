@@ -117,6 +117,25 @@ import Tracking
         #expect(try connection.ask("SELECT count(*) FROM \"foreign\".theirs").integer(0, 0) == 0)
     }
 
+    @Test func `a schema of before months could go out is brought up to date by whoever writes it`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let place = try #require(PostgresAddress(address))
+        try Self.open(address).insert([try .sample(device, sequence: 1)])
+        try PostgresConnection(place.connection).run(
+            script: """
+                SET search_path TO \(place.quotedSchema);
+                DROP TABLE months_out, removals;
+                UPDATE store SET version = 5;
+                """
+        )
+        let error = #expect(throws: StoreError.self) { try Store(path: address, mode: .readOnly) }
+        #expect(error?.reason == .olderSchema(found: 5, needed: 6))
+        let store = try Self.open(address)
+        #expect(try store.monthsOut() == [])
+        #expect(try store.removals() == [])
+        #expect(try store.allFixes(of: device).count == 1)
+    }
+
     @Test func `an empty schema that somebody made beforehand is used, whatever its name`() async throws {
         let server = try await TestPostgres.shared
         let address = server.address(schema: "Made%20%22before%22")

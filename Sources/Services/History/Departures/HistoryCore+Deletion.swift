@@ -49,7 +49,7 @@ extension HistoryCore {
 
     /// How a phone leaves: whatever of it is not later than its last position, by its own clock, goes with it.
     func departure(ofPhone phone: DeviceID, at now: Timestamp) throws -> Departure {
-        let last = try store.latest(of: phone, limit: 1).first?.fix.time
+        let last = try store.latest(of: phone, limit: 1, reach: .store).first?.fix.time
         return Departure(asked: max(now, last ?? now), version: 0)
     }
 

@@ -13,7 +13,7 @@ extension HistoryCore {
     /// - Throws: ``ItemRefusal`` or ``StoreError``; then nothing is changed.
     public mutating func addItem(_ device: DeviceID, named name: ItemName, at now: Timestamp) throws -> [Message] {
         try reloadIfNeeded()
-        guard let row = try store.device(device), try !store.latest(of: device, limit: 1).isEmpty else {
+        guard let row = try store.device(device), try !store.latest(of: device, limit: 1, reach: .store).isEmpty else {
             throw ItemRefusal.unheard(device)
         }
         if parts.positions.phone(of: device.owner) == device {
@@ -21,7 +21,7 @@ extension HistoryCore {
         }
         if try store.isTracker(row) { throw ItemRefusal.tracker(device) }
         let message = ItemMessage(item: name)
-        let past = try store.latest(of: device, limit: PositionTrack.itemCapacity, isPlausible: true)
+        let past = try store.latest(of: device, limit: PositionTrack.itemCapacity, isPlausible: true, reach: .store)
         return try commit(at: now) { parts, batch in
             try batch.transaction.setItem(name, thresholds: row.thresholds, of: device, at: now)
             try batch.save(message.encoded(), as: .item, of: device)

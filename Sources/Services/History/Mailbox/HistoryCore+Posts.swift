@@ -24,7 +24,7 @@ extension HistoryCore {
     ) throws -> (value: PostOutcome, messages: [Message]) {
         try parts.mailbox.checkRoom(for: phone, in: store)
         var outcome = PostOutcome()
-        let newest = try store.latest(of: phone, limit: 1).first?.fix.time
+        let newest = try store.latest(of: phone, limit: 1, reach: .store).first?.fix.time
         let messages = try commit(at: now) { parts, batch in
             for payload in payloads {
                 try parts.post(payload, from: phone, newest, &outcome, &batch)

@@ -8,7 +8,7 @@ extension DeviceStream {
     static func load(
         _ row: DeviceRow, held: [UInt8]?, number: Int, topSpeed: Double?, from store: Store
     ) throws -> (stream: DeviceStream, last: StoredFix?)? {
-        let newest = try store.latest(of: row.id, limit: 1).first
+        let newest = try store.latest(of: row.id, limit: 1, reach: .store).first
         guard newest != nil || row.clockAhead != nil else { return nil }
         var stream = DeviceStream(row.id)
         stream.clockAhead = row.clockAhead ?? 0
@@ -17,7 +17,7 @@ extension DeviceStream {
         var handed = newest
         if let held = held.flatMap({ Timestamp(rfc3339: $0) }) {
             // They are where they were, and go on when their time is over.
-            let waiting = try store.fixes(of: row.id, from: held, to: stream.newest)
+            let waiting = try store.fixes(of: row.id, from: held, to: stream.newest, reach: .store)
             // Two before, so that one is missing between it and the first that waits.
             let before = waiting.compactMap(\.mark).min().map { first in
                 FixMark(boot: first.boot, sequence: first.sequence > 2 ? first.sequence - 2 : 0)
@@ -25,7 +25,7 @@ extension DeviceStream {
             stream.order = ArrivalOrder(highest: before)
             stream.order.restore(waiting.map { Arrival(stored: $0, stream: number) })
             stream.savedHold = held
-            handed = try store.latest(of: row.id, limit: 1, before: held).first
+            handed = try store.latest(of: row.id, limit: 1, before: held, reach: .store).first
         } else {
             stream.order = ArrivalOrder(highest: newest?.mark)
         }
@@ -43,11 +43,12 @@ extension DeviceStream {
             return handed
         }
         let after = Timestamp(milliseconds: handed.fix.time.milliseconds + 1)
-        let last = try store.latest(of: device, limit: 1, before: after, isPlausible: true).first
+        let last = try store.latest(of: device, limit: 1, before: after, isPlausible: true, reach: .store).first
         guard let last else { return nil }
         _ = plausibility.judge(last.fix, last.mark, limit: nil)
         // Those since are judged as they were.
-        for fix in try store.fixes(of: device, from: last.fix.time, to: handed.fix.time) where fix.isImplausible {
+        for fix in try store.fixes(of: device, from: last.fix.time, to: handed.fix.time, reach: .store)
+        where fix.isImplausible {
             _ = plausibility.judge(fix.fix, fix.mark, limit: topSpeed)
         }
         return last

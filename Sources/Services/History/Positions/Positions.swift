@@ -360,7 +360,9 @@ struct Positions: Sendable {
     /// The last fix that counts, which later ones are held against.
     private mutating func adoptLast(of row: DeviceRow, from store: Store) throws -> StoredFix? {
         guard let index = indices[row.id] else { return try resume(row, held: nil, from: store) }
-        guard let last = try store.latest(of: row.id, limit: 1, isPlausible: true).first else { return nil }
+        guard let last = try store.latest(of: row.id, limit: 1, isPlausible: true, reach: .store).first else {
+            return nil
+        }
         if last.fix.time > streams[index].newest {
             streams[index].newest = last.fix.time
             streams[index].handed = last.fix.time

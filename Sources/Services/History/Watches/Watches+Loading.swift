@@ -12,7 +12,7 @@ extension Watches {
     mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?, from store: Store) throws {
         guard let last else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
-        for fix in try store.fixes(of: phone, from: from, to: last.fix.time) where !fix.isImplausible {
+        for fix in try store.fixes(of: phone, from: from, to: last.fix.time, reach: .store) where !fix.isImplausible {
             owners.moved(phone.owner, to: fix.fix)
         }
     }
@@ -101,7 +101,9 @@ extension TrackerState {
     fileprivate mutating func resume(at last: StoredFix, from store: Store) throws {
         let after = Timestamp(milliseconds: last.fix.time.milliseconds + 1)
         let limit = PositionTrack.itemCapacity
-        for earlier in try store.latest(of: watch.device, limit: limit, before: after, isPlausible: true).reversed() {
+        for earlier in try store.latest(of: watch.device, limit: limit, before: after, isPlausible: true, reach: .store)
+            .reversed()
+        {
             watch.remember(earlier.fix)
         }
         activeMode = last.mode

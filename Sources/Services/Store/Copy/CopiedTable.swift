@@ -112,6 +112,17 @@ struct CopiedTable: Sendable {
             "phone_commands", key: "id",
             ["id": .number, "device_id": .number, "received_ms": .number, "payload": .bytes]
         ),
+        CopiedTable(
+            "months_out", key: "device_id month_ms",
+            [
+                "device_id": .number, "month_ms": .number, "generation": .number, "object": .text, "fixes": .number,
+                "first_ms": .number, "last_ms": .number, "bytes": .number, "digest": .text, "storage": .text,
+                "moved_ms": .number,
+            ]
+        ),
+        CopiedTable(
+            "removals", key: "object", ["object": .text, "owner": .text, "device": .text, "asked_ms": .number]
+        ),
         CopiedTable("erased", key: "erasure", ["erasure": .number, "asked_ms": .number]),
     ]
 }

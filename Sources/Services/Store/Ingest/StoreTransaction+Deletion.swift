@@ -10,6 +10,7 @@ extension StoreTransaction {
         try removeQuarantine(below: topics)
         let find = "SELECT id FROM devices WHERE owner = ? AND device = ?"
         guard let id = try database.value(find, device.arguments) as Int64? else { return false }
+        try noteObjects(of: device, id)
         forgetTrack(of: device)
         for table in try tablesOfDevices() {
             try database.execute("DELETE FROM \"\(table)\" WHERE device_id = ?", [id])

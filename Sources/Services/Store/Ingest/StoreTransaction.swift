@@ -96,6 +96,19 @@ public struct StoreTransaction: ~Copyable {
         }
     }
 
+    /// Puts a fix back that was stored before, and was taken out, without counting it or noting that it came.
+    public mutating func restore(_ fix: StoredFix) throws {
+        do {
+            let mark = fix.mark ?? .none
+            let index = try track(of: fix.device, kind: mark == .none ? .phone : .tracker, at: fix.received)
+            touch(index)
+            _ = try place(fix, at: index)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
     /// Notes that a fix has come that is not to be stored; false when it had come before.
     public mutating func receive(_ mark: FixMark, of device: DeviceID, at time: Timestamp) throws -> Bool {
         do {
@@ -159,6 +172,11 @@ extension StoreTransaction {
         let index = try track(of: fix.device, kind: kind, at: fix.received)
         touch(index)
         if mark != .none, try !cache.tracks[index].receive(mark, database) { return .duplicate }
+        return try place(fix, at: index)
+    }
+
+    /// Stores a fix where its track has none like it.
+    private mutating func place(_ fix: StoredFix, at index: Int) throws -> DeviceTrack.Insertion {
         let isWordy = fix.extra.map { $0.count > StoredFix.longestExtra } ?? false
         if isWordy { count(.wordless) }
         let context = try context(of: fix, trackAt: index)

@@ -32,6 +32,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case fenced
         /// The workers of the database do not agree, in a sentence.
         case unsuited(String)
+        /// Positions of a month are in an object storage, which nobody has named.
+        case out(device: String, month: String, String)
         /// The database is of a kind that this cannot be done with, and what is done instead.
         case unsupported(String)
         /// PostgreSQL refused a statement, with its SQLSTATE and message.
@@ -70,6 +72,9 @@ extension StoreError.Reason: CustomStringConvertible {
         case .overtaken: "another process has written the database while the connection was lost; it is read anew"
         case .fenced: "another worker has taken the partition over; nothing more is written by this one"
         case .unsuited(let sentence): sentence
+        case .out(let device, let month, let storage):
+            "the positions of \(device) of \(month) are in \(storage), and no archive is set; --archive, or archive in the "
+                + "configuration file, is expected to name it"
         case .unsupported(let detail): "this is not possible with PostgreSQL: \(detail)"
         case .refused(let state, let message): "PostgreSQL refused a statement with code \(state): \(message)"
         case .failed(let code, let message): "SQLite failed with code \(code): \(message)"

@@ -8,6 +8,12 @@ public struct FixCount: Hashable, Sendable {
     /// When the last of them was measured; nil for none.
     public private(set) var last: Timestamp?
 
+    /// Counts what another one has counted.
+    mutating func add(_ more: FixCount) {
+        guard let first = more.first, let last = more.last else { return }
+        add(more.fixes, first: first.milliseconds, last: last.milliseconds)
+    }
+
     /// Counts more, behind those that were counted.
     mutating func add(_ more: Int, first: Int64, last: Int64) {
         fixes += more

@@ -45,7 +45,7 @@ extension Store {
         for kind in [DocumentKind.desired, .reported, .availability] where try document(kind, of: row.id) != nil {
             return true
         }
-        return try latest(of: row.id, limit: 1).first?.isOfTracker ?? true
+        return try latest(of: row.id, limit: 1, reach: .store).first?.isOfTracker ?? true
     }
 
     /// The last messages of a kind, of all devices that there is one of.

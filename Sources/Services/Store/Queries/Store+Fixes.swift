@@ -7,37 +7,64 @@ extension Store {
     ///
     /// - Throws: ``StoreError``.
     public func latest(
-        of device: DeviceID, limit: Int, before end: Timestamp? = nil, isPlausible: Bool = false
+        of device: DeviceID, limit: Int, before end: Timestamp? = nil, isPlausible: Bool = false,
+        reach: FixReach = .everything
     ) throws -> [StoredFix] {
-        try read { try latest(limit, of: device, before: end, isPlausible: isPlausible, $0) }
+        guard limit > 0 else { return [] }
+        guard reach == .everything else {
+            return try read { try latest(limit, of: device, before: end, isPlausible: isPlausible, $0) }
+        }
+        let last = end.map { $0.milliseconds &- 1 } ?? .max
+        return try readTogether { database in
+            try newest(limit, of: device, .min...last, database) {
+                try latest($0, of: device, before: end, isPlausible: isPlausible, database)
+            } out: {
+                try $0.latest(of: device, limit: limit, before: end, isPlausible: isPlausible, reach: .store)
+            }
+        }
     }
 
     /// The fixes of a device that were measured in a span of time, both ends included, oldest first.
     ///
     /// For more than `limit`, the oldest.
     public func fixes(
-        of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max
+        of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max,
+        reach: FixReach = .everything
     ) throws -> [StoredFix] {
         guard limit > 0, start <= end else { return [] }
         let times = start.milliseconds...end.milliseconds
-        return try read { database in
-            let blocks = try Self.blocks(of: device, times, database)
-            var packed: [FixRecord] = []
-            while packed.count < limit, let block = try blocks.next() {
-                let inside = try Self.records(block).lazy.filter { times.contains($0.key.time) }
-                packed += inside.prefix(limit - packed.count)
+        guard reach == .everything else { return try read { try stored(of: device, times, limit, $0) } }
+        return try readTogether { database in
+            try oldest(limit, of: device, times, database) {
+                try stored(of: device, $0, $1, database)
+            } out: { store, span, limit in
+                try store.read { try store.stored(of: device, span, limit, $0) }
             }
-            return try complete(packed, of: device, database)
         }
     }
 
-    /// How many fixes of a device are stored.
+    /// What the store itself has of a span of time.
+    private func stored(
+        of device: DeviceID, _ times: ClosedRange<Int64>, _ limit: Int, _ database: Session
+    ) throws -> [StoredFix] {
+        let blocks = try Self.blocks(of: device, times, database)
+        var packed: [FixRecord] = []
+        while packed.count < limit, let block = try blocks.next() {
+            let inside = try Self.records(block).lazy.filter { times.contains($0.key.time) }
+            packed += inside.prefix(limit - packed.count)
+        }
+        return try complete(packed, of: device, database)
+    }
+
+    /// How many fixes of a device there are, also of months that are out; copies that came late and are still to be found
+    /// out count.
     public func fixCount(of device: DeviceID) throws -> Int {
         try read { database in
             try database.value(
                 """
-                SELECT CAST(sum(fixes) AS BIGINT) FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ? AND device = ?
+                SELECT CAST(coalesce((SELECT sum(fixes) FROM fix_blocks WHERE device_id = devices.id), 0)
+                    + coalesce((SELECT sum(fixes) FROM months_out WHERE device_id = devices.id), 0) AS BIGINT)
+                FROM devices WHERE owner = ? AND device = ?
                 """,
                 device.arguments
             ) ?? 0
@@ -50,29 +77,54 @@ extension Store {
     public func count(of device: DeviceID, from start: Timestamp, to end: Timestamp) throws -> FixCount {
         guard start <= end else { return FixCount() }
         let times = start.milliseconds...end.milliseconds
-        return try read { database in
-            let rows = try database.cursor(
-                """
-                SELECT first_ms, last_ms, fixes FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ? AND device = ? AND first_ms <= ? AND last_ms >= ? ORDER BY first_ms
-                """,
-                device.arguments + [times.upperBound, times.lowerBound]
-            )
+        return try readTogether { database in
+            let months = try monthsOut(of: device, times, database)
             var count = FixCount()
-            while let row = try rows.next() {
-                let (first, last): (Int64, Int64) = (row[0], row[1])
-                if times.contains(first), times.contains(last) {
-                    count.add(row[2], first: first, last: last)
-                } else {
-                    // Only blocks at the ends have to be read.
-                    let inside = try Self.times(first: first, of: device, database).filter(times.contains)
-                    if let first = inside.first, let last = inside.last {
-                        count.add(inside.count, first: first, last: last)
-                    }
+            for (span, month) in Self.spans(times, months) {
+                let here = try Self.count(of: device, span, database)
+                guard let month else {
+                    count.add(here)
+                    continue
                 }
+                if here.fixes == 0, span.contains(month.first.milliseconds), span.contains(month.last.milliseconds) {
+                    count.add(month.fixes, first: month.first.milliseconds, last: month.last.milliseconds)
+                    continue
+                }
+                let late = here.fixes == 0 ? [] : try stored(of: device, span, .max, database)
+                let out = try openMonths([month]).flatMap { store in
+                    try store.read { try store.stored(of: device, span, .max, $0) }
+                }
+                let all = FixMerge.merged(late, out)
+                guard let first = all.first?.fix.time, let last = all.last?.fix.time else { continue }
+                count.add(all.count, first: first.milliseconds, last: last.milliseconds)
             }
             return count
         }
+    }
+
+    /// How many the store itself has.
+    static func count(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Session) throws -> FixCount {
+        let rows = try database.cursor(
+            """
+            SELECT first_ms, last_ms, fixes FROM devices JOIN fix_blocks ON device_id = devices.id
+            WHERE owner = ? AND device = ? AND first_ms <= ? AND last_ms >= ? ORDER BY first_ms
+            """,
+            device.arguments + [times.upperBound, times.lowerBound]
+        )
+        var count = FixCount()
+        while let row = try rows.next() {
+            let (first, last): (Int64, Int64) = (row[0], row[1])
+            if times.contains(first), times.contains(last) {
+                count.add(row[2], first: first, last: last)
+            } else {
+                // Only blocks at the ends have to be read.
+                let inside = try Self.times(first: first, of: device, database).filter(times.contains)
+                if let first = inside.first, let last = inside.last {
+                    count.add(inside.count, first: first, last: last)
+                }
+            }
+        }
+        return count
     }
 
     /// The sequence numbers of a boot that have come.

@@ -40,32 +40,25 @@ extension Store {
     /// Looks at two blocks a month, not at all of them.
     public func months(of device: DeviceID) throws -> [Timestamp] {
         try readTogether { database in
-            var months: [Timestamp] = []
-            var start = Int64.min
-            while let time = try database.fixTime(of: device, notBefore: start) {
-                let month = Timestamp(milliseconds: time).month
-                months.append(month.start)
-                start = month.end.milliseconds
-            }
-            return months
+            let out = try monthsOut(of: device, .min ... .max, database).map(\.month)
+            return Set(try database.months(of: device) + out).sorted().map(\.start)
         }
     }
 }
 
-extension Timestamp {
-    /// The calendar month in UTC that a moment is in: its first moment and that of the next.
-    fileprivate var month: (start: Timestamp, end: Timestamp) {
-        let (year, month, _) = Self.civil(fromDays: Int64((Double(milliseconds) / 86_400_000).rounded(.down)))
-        let next = month == 12 ? (year + 1, Int64(1)) : (year, month + 1)
-        return (Self.midnight(year, month), Self.midnight(next.0, next.1))
-    }
-
-    private static func midnight(_ year: Int64, _ month: Int64) -> Timestamp {
-        Timestamp(milliseconds: days(fromCivil: year, month, 1) * 86_400_000)
-    }
-}
-
 extension Session {
+    /// The months of which the store itself has fixes, oldest first.
+    func months(of device: DeviceID) throws -> [CalendarMonth] {
+        var months: [CalendarMonth] = []
+        var start = Int64.min
+        while let time = try fixTime(of: device, notBefore: start) {
+            let month = CalendarMonth(containing: Timestamp(milliseconds: time))
+            months.append(month)
+            start = month.end.milliseconds
+        }
+        return months
+    }
+
     /// A time at or after another one from which on the device has fixes in the same month; nil for none.
     fileprivate func fixTime(of device: DeviceID, notBefore time: Int64) throws -> Int64? {
         // The block that begins before and reaches beyond, or the next one.

@@ -52,7 +52,7 @@ extension Store {
                 try Task.checkCancellation()
                 try countBack(device, &count, blocks: 512)
             }
-            cutoff = [cutoff, count.cutoff].compactMap(\.self).max()
+            cutoff = try [cutoff, count.cutoff ?? endOfMonths(of: device, beyond: fixes)].compactMap(\.self).max()
         }
         let all = try self.count(of: device, from: .init(milliseconds: .min), to: .init(milliseconds: .max))
         guard let cutoff, let newest = all.last else { return RetentionExcess(fixes: 0, all: all.fixes, before: nil) }
@@ -61,6 +61,17 @@ extension Store {
         let end = Timestamp(milliseconds: before.milliseconds - 1)
         let old = try self.count(of: device, from: .init(milliseconds: .min), to: end)
         return RetentionExcess(fixes: old.fixes, all: all.fixes, before: before)
+    }
+
+    /// The end of the months that are out and of which none is among so many of the newest; nil for none.
+    private func endOfMonths(of device: DeviceID, beyond fixes: Int) throws -> Timestamp? {
+        let months = try monthsOut(of: device)
+        var newer = try fixCount(of: device) - months.reduce(0) { $0 + $1.fixes }
+        for month in months.reversed() {
+            if newer >= fixes { return month.month.end }
+            newer += month.fixes
+        }
+        return nil
     }
 
     /// Gives unused pages back, where the file can do so: those that were made by this version or compacted.

@@ -15,18 +15,64 @@ enum PostgresSchema {
         guard encoding == "UTF8" else {
             throw StoreError(path: address.shown, .cannotOpen("its encoding is \(encoding), and UTF8 is needed"))
         }
-        guard try found(connection, address) == nil else { return try checkReadable(connection, address) }
+        if let found = try found(connection, address) {
+            try migrate(connection, from: found)
+            return try checkReadable(connection, address)
+        }
         guard create else { throw StoreError(path: address.shown, .cannotOpen("there is no schema \(address.schema)")) }
         try connection.run(
             script: """
                 BEGIN;
                 CREATE SCHEMA IF NOT EXISTS \(address.quotedSchema);
                 \(first)
+                \(months)
                 INSERT INTO store (version) VALUES (\(version));
                 COMMIT;
                 """
         )
     }
+
+    /// Takes the steps that are missing, all or none; from a version before the first one that was PostgreSQL's there is
+    /// none.
+    ///
+    /// Several workers may do so at the same time: each waits for the one before, and finds all done.
+    private static func migrate(_ connection: PostgresConnection, from found: Int) throws {
+        guard found == 5 else { return }
+        try connection.run(
+            script: """
+                BEGIN;
+                LOCK TABLE store IN EXCLUSIVE MODE;
+                \(months)
+                UPDATE store SET version = 6 WHERE version = 5;
+                COMMIT;
+                """
+        )
+    }
+
+    /// Version 6: which months of fixes are in an object storage, and which objects there are to go.
+    private static let months = """
+        CREATE TABLE IF NOT EXISTS months_out (
+            device_id BIGINT NOT NULL REFERENCES devices (id),
+            month_ms BIGINT NOT NULL,
+            generation BIGINT NOT NULL CHECK (generation > 0),
+            object TEXT COLLATE "C" NOT NULL CHECK (object <> ''),
+            fixes BIGINT NOT NULL CHECK (fixes > 0),
+            first_ms BIGINT NOT NULL CHECK (first_ms >= month_ms),
+            last_ms BIGINT NOT NULL CHECK (last_ms >= first_ms),
+            bytes BIGINT NOT NULL CHECK (bytes > 0),
+            digest TEXT NOT NULL CHECK (length(digest) = 64),
+            storage TEXT NOT NULL,
+            moved_ms BIGINT NOT NULL,
+            PRIMARY KEY (device_id, month_ms)
+        );
+
+        CREATE TABLE IF NOT EXISTS removals (
+            object TEXT COLLATE "C" PRIMARY KEY CHECK (object <> ''),
+            owner TEXT COLLATE "C" NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+            device TEXT COLLATE "C" NOT NULL CHECK (length(device) BETWEEN 1 AND 64),
+            asked_ms BIGINT NOT NULL
+        );
+        """
 
     /// Refuses what this program cannot use.
     ///

@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept])
+    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months])
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]
@@ -131,6 +131,38 @@ extension Schema.Migration {
                 ifnull(mode, ''), ifnull(source, ''), ifnull("trigger", ''), ifnull(connection, ''), ifnull(gateway, ''),
                 ifnull(kept, '')
             );
+            """
+    )
+}
+
+extension Schema.Migration {
+    /// Version 6: which months of fixes are in an object storage, and which objects there are to go.
+    ///
+    /// Objects outlive their device, so who it was is said in words.
+    static let months = Schema.Migration(
+        name: "months in an object storage",
+        sql: """
+            CREATE TABLE months_out (
+                device_id INTEGER NOT NULL REFERENCES devices (id),
+                month_ms INTEGER NOT NULL,
+                generation INTEGER NOT NULL CHECK (generation > 0),
+                object TEXT NOT NULL CHECK (object <> ''),
+                fixes INTEGER NOT NULL CHECK (fixes > 0),
+                first_ms INTEGER NOT NULL CHECK (first_ms >= month_ms),
+                last_ms INTEGER NOT NULL CHECK (last_ms >= first_ms),
+                bytes INTEGER NOT NULL CHECK (bytes > 0),
+                digest TEXT NOT NULL CHECK (length(digest) = 64),
+                storage TEXT NOT NULL,
+                moved_ms INTEGER NOT NULL,
+                PRIMARY KEY (device_id, month_ms)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE removals (
+                object TEXT PRIMARY KEY CHECK (object <> ''),
+                owner TEXT NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+                device TEXT NOT NULL CHECK (length(device) BETWEEN 1 AND 64),
+                asked_ms INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
             """
     )
 }

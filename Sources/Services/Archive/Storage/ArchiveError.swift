@@ -1,0 +1,31 @@
+/// Why something cannot be had of an archive, or brought there.
+public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The storage does not answer, or not now.
+    case away(storage: String, String)
+    /// The storage refuses: its status, its code such as `AccessDenied`, and its sentence.
+    case refused(storage: String, status: Int, code: String, String)
+    /// There is no such object.
+    case missing(storage: String, object: String)
+    /// What was read is not what was written.
+    case differs(storage: String, object: String)
+    /// What is in an object is not in the form that is expected.
+    case damaged(object: String, line: Int, expected: String)
+
+    public var description: String {
+        switch self {
+        case .away(let storage, let why):
+            "\(storage): the object storage cannot be used (\(why)); it is asked again later"
+        case .refused(let storage, let status, let code, let sentence):
+            "\(storage): the object storage refuses (\(status)\(code.isEmpty ? "" : " \(code)"))"
+                + (sentence.isEmpty ? "" : ": \(sentence)")
+        case .missing(let storage, let object):
+            "\(storage): the object \(object) is missing; 'tagalong archive check' tells of all"
+        case .differs(let storage, let object):
+            "\(storage): the object \(object) is not what was written; it is expected unchanged"
+        case .damaged(let object, let line, let expected): "\(object), line \(line): \(expected) is expected"
+        }
+    }
+
+    /// Whether it may be over by itself.
+    public var isPassing: Bool { if case .away = self { true } else { false } }
+}

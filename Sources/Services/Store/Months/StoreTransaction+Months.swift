@@ -1,0 +1,185 @@
+public import Tracking
+
+/// The steps of moving months out and back, as far as they are the store's; each is all or nothing.
+extension StoreTransaction {
+    /// Notes objects that are about to be written, so that they go again unless ``move(_:_:)`` records them.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func note(_ objects: [String], of device: DeviceID, at time: Timestamp) throws {
+        for object in objects {
+            try database.execute(
+                """
+                INSERT INTO removals (object, owner, device, asked_ms) VALUES (?, ?, ?, ?)
+                ON CONFLICT (object) DO NOTHING
+                """,
+                [object, device.owner.text, device.device.text, time.milliseconds]
+            )
+        }
+    }
+
+    /// Records that a month is out, and drops what the store has of it; false, and nothing is done, when that is not what
+    /// was written any more, or the device is gone.
+    ///
+    /// The object that the month had before is to go from then on.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func move(_ month: MonthOut, _ stamp: MonthStamp) throws -> Bool {
+        guard let device = try writtenRow(of: month.device), try self.stamp(device, month.month) == stamp,
+            stamp.fixes > 0
+        else { return false }
+        let before = try object(of: month.month, device)
+        guard before?.generation ?? 0 == month.generation - 1 else { return false }
+        try database.execute("DELETE FROM removals WHERE object = ?", [month.object])
+        if let before { try note([before.name], of: month.device, at: month.moved) }
+        try database.execute(
+            """
+            INSERT INTO months_out (device_id, month_ms, generation, object, fixes, first_ms, last_ms, bytes, digest,
+                storage, moved_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (device_id, month_ms) DO UPDATE SET generation = excluded.generation, object = excluded.object,
+                fixes = excluded.fixes, first_ms = excluded.first_ms, last_ms = excluded.last_ms, bytes = excluded.bytes,
+                digest = excluded.digest, storage = excluded.storage, moved_ms = excluded.moved_ms
+            """,
+            [
+                device, month.month.start.milliseconds, month.generation, month.object, month.fixes,
+                month.first.milliseconds, month.last.milliseconds, month.bytes, month.digest, month.storage,
+                month.moved.milliseconds,
+            ]
+        )
+        try drop(month.month.times, device)
+        return true
+    }
+
+    /// Takes a month back in, of which this is all that was out; false, and nothing is done, when another object has it by
+    /// now.
+    ///
+    /// The objects named are to go, or to be written anew, from then on.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func takeBack(
+        _ month: MonthOut, _ fixes: [StoredFix], removing objects: [String], at time: Timestamp
+    ) throws -> Bool {
+        guard let device = try writtenRow(of: month.device),
+            try object(of: month.month, device)?.name == month.object
+        else { return false }
+        for (number, fix) in fixes.enumerated() {
+            try restore(fix)
+            // A month of seconds is no more at once than any batch.
+            if number % 4096 == 4095 { try relieve() }
+        }
+        try relieve()
+        try database.execute(
+            "DELETE FROM months_out WHERE device_id = ? AND month_ms = ?", [device, month.month.start.milliseconds])
+        try note(objects, of: month.device, at: time)
+        return true
+    }
+
+    /// Removes those months of a device that a retention does not keep, whole ones only, and returns their objects, which
+    /// are to go from then on; with them that of its index.
+    ///
+    /// By count, what the store has is the newest.
+    ///
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public mutating func expireMonths(
+        of id: DeviceID, before time: Timestamp?, keeping count: Int?, index: String, at now: Timestamp
+    ) throws -> [String] {
+        guard let device = try writtenRow(of: id) else { return [] }
+        let months = try database.rows(
+            "SELECT month_ms, last_ms, fixes, object FROM months_out WHERE device_id = ? ORDER BY month_ms DESC",
+            [device]
+        ) { (start: $0.number(at: 0), last: $0.number(at: 1), fixes: $0[2] as Int, object: $0.text(at: 3)) }
+        guard !months.isEmpty else { return [] }
+        var newer: Int =
+            try database.value(
+                "SELECT CAST(sum(fixes) AS BIGINT) FROM fix_blocks WHERE device_id = ?", [device]) ?? 0
+        var objects: [String] = []
+        for month in months {
+            let isOld = time.map { month.last < $0.milliseconds } ?? false
+            if isOld || count.map({ newer >= $0 }) ?? false {
+                try database.execute(
+                    "DELETE FROM months_out WHERE device_id = ? AND month_ms = ?", [device, month.start])
+                objects.append(month.object)
+                self.count(.expired, by: month.fixes)
+            }
+            newer += month.fixes
+        }
+        if !objects.isEmpty { try note(objects + [index], of: id, at: now) }
+        return objects
+    }
+
+    /// The objects that are to go, those noted first in front, as the one who writes the store sees them: a worker from
+    /// which its partition was taken does not get to know of any.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func removals(of devices: Set<DeviceID>? = nil) throws -> [ObjectRemoval] {
+        let all = try database.rows(ObjectRemoval.all) { try ObjectRemoval(row: $0) }
+        guard let devices else { return all }
+        return all.filter { devices.contains($0.device) }
+    }
+
+    /// Notes that an object is gone.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func forget(_ removal: ObjectRemoval) throws {
+        try database.execute("DELETE FROM removals WHERE object = ?", [removal.object])
+    }
+
+    /// Has all objects of a device go, before it is forgotten.
+    mutating func noteObjects(of id: DeviceID, _ device: Int64) throws {
+        let objects = try database.rows("SELECT object FROM months_out WHERE device_id = ?", [device]) {
+            $0.text(at: 0)
+        }
+        guard !objects.isEmpty else { return }
+        let index = ArchiveNames.index(of: id)
+        // When that was asked for is told by nobody here; those of before the epoch come first.
+        try note(objects + [index], of: id, at: Timestamp(milliseconds: 0))
+    }
+
+    private func object(of month: CalendarMonth, _ device: Int64) throws -> (generation: Int, name: String)? {
+        try database.row(
+            "SELECT generation, object FROM months_out WHERE device_id = ? AND month_ms = ?",
+            [device, month.start.milliseconds]
+        ) { ($0[0], $0[1]) }
+    }
+
+    private func stamp(_ device: Int64, _ month: CalendarMonth) throws -> MonthStamp {
+        var stamp = MonthStamp()
+        for block in try blocks(of: device, month.times) {
+            for record in block.records where month.times.contains(record.key.time) { stamp.add(record) }
+        }
+        return stamp
+    }
+
+    private struct Found {
+        let id: Int64
+        let records: [FixRecord]
+    }
+
+    private func blocks(of device: Int64, _ times: ClosedRange<Int64>) throws -> [Found] {
+        try database.rows(
+            """
+            SELECT id, first_ms, data FROM fix_blocks WHERE device_id = ? AND first_ms <= ? AND last_ms >= ?
+            ORDER BY first_ms
+            """,
+            [device, times.upperBound, times.lowerBound]
+        ) { Found(id: $0[0], records: try FixBlock.records($0.bytes(at: 2), first: $0[1])) }
+    }
+
+    private func drop(_ times: ClosedRange<Int64>, _ device: Int64) throws {
+        for block in try blocks(of: device, times) {
+            let kept = block.records.filter { !times.contains($0.key.time) }
+            guard let first = kept.first else {
+                try database.execute("DELETE FROM fix_blocks WHERE id = ?", [block.id])
+                continue
+            }
+            var shorter = FixBlock(id: block.id, times: first.key.time ... .max, kept[...])
+            shorter.isMoved = first.key.time != block.records.first?.key.time
+            try shorter.write(device: device, database)
+        }
+        try database.execute(
+            "DELETE FROM fix_extras WHERE device_id = ? AND time_ms >= ? AND time_ms <= ?",
+            [device, times.lowerBound, times.upperBound]
+        )
+    }
+}

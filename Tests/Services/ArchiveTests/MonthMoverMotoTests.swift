@@ -1,0 +1,316 @@
+import Curl
+import Foundation
+import Logging
+import ServerSupport
+import StoreSupport
+import Synchronization
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Archive
+@testable import Store
+
+/// Months out and back, with a real object storage and each engine of the store.
+@Suite(.onBothEngines) struct MonthMoverMotoTests {
+    private static let clock = ManualClock(at: Timestamp(milliseconds: 1_760_000_000_000))
+
+    /// A store, and where its months go.
+    private final class Scene: Sendable {
+        let server: TestObjectStorage
+        let address: ArchiveAddress
+        let store: Store
+        let device: DeviceID
+        let place: TestPlace
+        let directory = "\(FileManager.default.temporaryDirectory.path)/archive-\(UUID().uuidString)"
+        private let requests = Mutex(0)
+        /// The request from which on none is answered.
+        private let end = Mutex(Int.max)
+
+        init(address: ArchiveAddress? = nil) async throws {
+            server = try await TestObjectStorage.shared
+            self.address = try address ?? #require(ArchiveAddress(server.address()))
+            place = try TestPlace()
+            store = try Store(path: place.path, mode: .readWrite(create: true), durability: .off)
+            device = DeviceID(owner: try Name("ada"), device: try Name("bike"))
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+        /// Has all requests from a number on fail.
+        func cut(at number: Int) {
+            end.withLock { $0 = number }
+            requests.withLock { $0 = 0 }
+        }
+
+        var count: Int { requests.withLock { $0 } }
+
+        func storage() -> ObjectStorage {
+            ObjectStorage(
+                address, StorageCredentials(accessKey: server.accessKey, secret: server.secret), clock: SystemClock(),
+                pause: { _ in }
+            ) { request throws(CurlFailure) in
+                let number = self.requests.withLock { number in
+                    number += 1
+                    return number
+                }
+                guard number <= self.end.withLock({ $0 }) else {
+                    return try await HTTPRequest(.get, "http://127.0.0.1:1/").send()
+                }
+                return try await request.send()
+            }
+        }
+
+        func cache(limit: Int = MonthCache.standardLimit) -> MonthCache {
+            MonthCache(storage(), in: directory, limit: limit)
+        }
+
+        func mover(days: String = "0d", of store: Store? = nil) throws -> MonthMover {
+            MonthMover(
+                store ?? self.store, storage(), cache(), keepHot: try #require(KeepHot(days)),
+                clock: MonthMoverMotoTests.clock)
+        }
+
+        /// Fixes 8 hours apart from a day of 2025 on.
+        func insert(_ numbers: Range<Int>, hour: Double = 0, marked: Bool = true) throws {
+            try store.write { transaction in
+                for number in numbers {
+                    let time = Timestamp(seconds: 1_735_689_600 + Double(number) * 8 * 3600 + hour * 3600)
+                    var fix = StoredFix(
+                        device: device,
+                        fix: Fix(
+                            coordinate: try Coordinate(latitude: 46 + Double(number % 90) / 100, longitude: 14.5),
+                            time: time, accuracy: 4.5),
+                        received: time.advanced(by: .milliseconds(120)))
+                    if marked { fix.mark = FixMark(boot: 1, sequence: UInt32(number + 1)) }
+                    if number.isMultiple(of: 7) { fix.extra = Array("{\"n\":\(number)}".utf8) }
+                    _ = try transaction.insert(fix)
+                }
+            }
+        }
+
+        func all() async throws -> [StoredFix] {
+            try await store.fetching { try store.fixes(of: device, matching: FixSearch()) }
+        }
+    }
+
+    /// moto holds the time of a signature against its own.
+    private struct SystemClock: UTCClock {
+        var minimumResolution: Duration { .milliseconds(1) }
+        var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+        func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+            try await Task.sleep(for: now.duration(to: deadline))
+        }
+    }
+
+    @Test func `months that are over go, and what is asked of them is answered as before`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<600)
+        let before = try await scene.all()
+        let report = try await scene.mover().sweep()
+        #expect(report.months == 5)
+        let months = try scene.store.monthsOut()
+        #expect(months.map { "\($0.month)" } == ["2025-01", "2025-02", "2025-03", "2025-04", "2025-05"])
+        #expect(months.map(\.fixes) == [93, 84, 93, 90, 93])
+        #expect(report.fixes == 453)
+        #expect(try scene.store.removals() == [])
+        #expect(try scene.store.latest(of: scene.device, limit: 1000, reach: .store).count == 147)
+        #expect(throws: StoreError.self) { try scene.store.fixes(of: scene.device, matching: FixSearch()) }
+        scene.store.attach(scene.cache())
+        #expect(try await scene.all() == before)
+        #expect(
+            try scene.store.count(of: scene.device, from: months[1].month.start, to: months[2].month.start).fixes == 85)
+        #expect(try await ArchiveCheck(scene.store, scene.storage()).findings(isFull: true) == [])
+        #expect(try scene.store.findings() == [])
+        let again = try await scene.mover().sweep()
+        #expect(again == MonthMover.Report())
+    }
+
+    @Test func `what keep-hot keeps stays`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<600)
+        // 2025-10-09 less 220 days is the third of March.
+        #expect(try await scene.mover(days: "220d").sweep().months == 2)
+    }
+
+    @Test func `an end at any request loses nothing and doubles nothing`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        scene.store.attach(scene.cache())
+        let before = try await scene.all()
+        var ends = 0
+        // Ever further, until one comes through; each begins with what the one before has left.
+        for number in 0... {
+            scene.cut(at: number)
+            do { _ = try await scene.mover().sweep() } catch is ArchiveError {
+                ends += 1
+                scene.cut(at: .max)
+                #expect(try await scene.all() == before)
+                continue
+            }
+            break
+        }
+        #expect(ends > 3)
+        scene.cut(at: .max)
+        #expect(try await scene.all() == before)
+        #expect(try scene.store.monthsOut().count == 2)
+        #expect(try scene.store.findings() == [])
+        _ = try await scene.mover().sweep()
+        #expect(try await ArchiveCheck(scene.store, scene.storage()).findings(isFull: true) == [])
+    }
+
+    @Test func `what comes late is asked for with the rest, and goes into another object, once`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<100, marked: false)
+        try scene.insert(100..<300)
+        scene.store.attach(scene.cache())
+        _ = try await scene.mover().sweep()
+        let first = try scene.store.monthsOut()
+        // Between the others, once more what is out, and once more what is here.
+        try scene.insert(0..<10, hour: 1, marked: false)
+        try scene.insert(0..<100, marked: false)
+        try scene.insert(100..<120)
+        let expected = try await scene.all()
+        #expect(expected.count == 310)
+        #expect(Set(expected).count == 310)
+        let report = try await scene.mover().sweep()
+        #expect(report.months == 2)
+        #expect(report.removed == 2)
+        let second = try scene.store.monthsOut()
+        #expect(second.map(\.generation) == [2, 2])
+        #expect(second.map(\.fixes) == [first[0].fixes + 10, first[1].fixes])
+        #expect(try await scene.all() == expected)
+        #expect(try await ArchiveCheck(scene.store, scene.storage()).findings(isFull: true) == [])
+    }
+
+    @Test func `what is deleted goes from the storage, later when it is away`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        #expect(try await scene.storage().list().count == 3)
+        #expect(try scene.store.write { try $0.delete(scene.device) })
+        scene.cut(at: 0)
+        await #expect(throws: ArchiveError.self) { try await scene.mover().sweep() }
+        #expect(try scene.store.removals().count == 3)
+        scene.cut(at: .max)
+        #expect(try await scene.mover().sweep().removed == 2)
+        #expect(try scene.store.removals() == [])
+        #expect(try await scene.storage().list() == [])
+    }
+
+    @Test func `a month comes back, and its object goes`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let before = try await scene.all()
+        _ = try await scene.mover().sweep()
+        for month in try scene.store.monthsOut() { #expect(try await scene.mover().takeBack(month)) }
+        #expect(try scene.store.monthsOut() == [])
+        #expect(try await scene.all() == before)
+        _ = try await scene.mover(days: "9000d").sweep()
+        #expect(try await scene.storage().list() == [])
+        #expect(try scene.store.findings() == [])
+    }
+
+    @Test func `a check tells what is missing, other, unknown and waiting`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<600)
+        _ = try await scene.mover().sweep()
+        let (months, storage) = (try scene.store.monthsOut(), scene.storage())
+        try await storage.delete(months[0].object)
+        try await storage.put(months[1].object, [1, 2, 3], type: "text/plain")
+        var other = try #require(try await storage.get(months[2].object, limit: 1 << 20))
+        other[other.count - 1] ^= 1
+        try await storage.put(months[2].object, other, type: "text/plain")
+        try await storage.put("stray", [1], type: "text/plain")
+        try await storage.put("going", [1], type: "text/plain")
+        try await storage.put("ada/bike/index.json", [1], type: "text/plain")
+        try scene.store.write { try $0.note(["going"], of: scene.device, at: Self.clock.now) }
+        let check = ArchiveCheck(scene.store, storage)
+        let quick = try await check.findings(isFull: false)
+        #expect(quick.map(\.kind) == [.missing, .differs, .index, .waiting, .unknown])
+        let full = try await check.findings(isFull: true)
+        #expect(full.map(\.kind) == [.missing, .differs, .differs, .index, .waiting, .unknown])
+        #expect(full.filter(\.isBad).map(\.object) == months.prefix(3).map(\.object))
+        scene.store.attach(scene.cache())
+        await #expect(throws: ArchiveError.self) { try await scene.all() }
+        let april = months[3].month
+        #expect(
+            try await scene.store.fetching {
+                try scene.store.fixes(of: scene.device, from: april.start, to: april.end)
+            }.count == 91)
+    }
+
+    @Test func `a storage that is away is told for that time, and for no other`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<600)
+        _ = try await scene.mover().sweep()
+        scene.store.attach(scene.cache())
+        scene.cut(at: 0)
+        let error = await #expect(throws: ArchiveError.self) { try await scene.all() }
+        #expect(error?.isPassing == true)
+        #expect(try scene.store.latest(of: scene.device, limit: 100).count == 100)
+        #expect(try scene.store.fixCount(of: scene.device) == 600)
+        scene.cut(at: .max)
+        #expect(try await scene.all().count == 600)
+        scene.cut(at: 0)
+        #expect(try await scene.all().count == 600, "from the cache")
+    }
+
+    @Test func `the cache keeps to its limit, and a search of more than that is answered`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<600)
+        _ = try await scene.mover().sweep()
+        scene.store.attach(scene.cache(limit: 1))
+        #expect(try await scene.all().count == 600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scene.directory).count == 1)
+    }
+
+    @Test func `a service moves what is due, says once what is wrong, and goes on`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let looks = Mutex(0)
+        scene.cut(at: 0)
+        let clock = Self.clock
+        let service = ArchiveService(
+            try scene.mover(), of: scene.store, clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+            let look = looks.withLock { look in
+                look += 1
+                return look
+            }
+            if look == 1 { scene.cut(at: .max) }
+            clock.advance(by: .seconds(60))
+            if look > 2 { throw CancellationError() }
+        }
+        try await service.run()
+        #expect(try scene.store.monthsOut().count == 2)
+    }
+
+    @Test func `names that go on over several lists are all found`() async throws {
+        let scene = try await Scene()
+        let storage = scene.storage()
+        let names = ["a b/+x", "a&b", "c<d>", "e%20f", "g", "h", "ü"]
+        for (size, name) in names.enumerated() {
+            try await storage.put(name, [UInt8](repeating: 1, count: size), type: "text/plain")
+        }
+        let found = try await storage.list()
+        #expect(found.map(\.name).sorted() == names)
+        #expect(found.sorted { $0.name < $1.name }.map(\.size) == Array(0..<7))
+        #expect(try await storage.get("e%20f", limit: 10)?.count == 3)
+        for name in names { try await storage.delete(name) }
+        #expect(try await storage.list() == [])
+    }
+
+    @Test func `another secret is refused with the storage's sentence`() async throws {
+        let scene = try await Scene()
+        let storage = ObjectStorage(
+            scene.address, StorageCredentials(accessKey: scene.server.accessKey, secret: "other"), clock: SystemClock())
+        let error = await #expect(throws: ArchiveError.self) { try await storage.put("a", [1], type: "text/plain") }
+        guard case .refused(_, 403, "SignatureDoesNotMatch", let sentence) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!sentence.isEmpty)
+    }
+}
