@@ -40,6 +40,7 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Maintenance:",
                 subcommands: [
                     Delete.self, Keep.self, Backup.self, Restore.self, Compact.self, StoreCommand.self,
+                    ArchiveCommand.self,
                     Completion.self, ManualCommand.self,
                 ]
             ),

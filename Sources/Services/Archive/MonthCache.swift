@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Glibc
 public import Store
 import Synchronization
 import Tracking
@@ -94,6 +95,8 @@ public final class MonthCache: FixShelf {
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let draft = "\(directory)/\(UUID().uuidString).draft"
         defer { try? FileManager.default.removeItem(atPath: draft) }
+        // For its owner alone: SQLite would let everybody read it.
+        close(unsafe Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         try memory.backUp(to: draft)
         guard unsafe rename(draft, path(month)) == 0 else {
             throw CocoaError(.fileWriteUnknown)

@@ -18,6 +18,12 @@ enum Directories {
         base("XDG_CONFIG_HOME", environment) ?? "\(home(environment))/.config/tagalong"
     }
 
+    /// What a program may lose: `$XDG_CACHE_HOME/tagalong`, or what the service manager has made for it.
+    static func cache(_ environment: [String: String]) -> String {
+        let managed = environment["CACHE_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return base("XDG_CACHE_HOME", environment) ?? managed ?? "\(home(environment))/.cache/tagalong"
+    }
+
     /// Whether there may be a file or a directory at a path: false only when there is none for sure.
     static func isThere(_ path: String) throws(CommandFailure) -> Bool {
         do { return try FileBytes.isThere(path) } catch { throw CommandFailure(.failure, "\(error)") }

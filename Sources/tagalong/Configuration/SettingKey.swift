@@ -40,6 +40,10 @@ enum SettingKey: String, SettingsKey {
     case pushOrigin = "push-origin"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
+    case archive
+    case archiveKeyFile = "archive-key-file"
+    case archiveCache = "archive-cache"
+    case keepHot = "keep-hot"
     case adapters
     case powerOn = "power-on"
     case devices

@@ -6,9 +6,9 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check what is missing on this machine, and how to install it.",
         discussion: """
-            Checks programs, libraries, the data directory, the database, guards, clouds of cellular \
-            trackers, Bluetooth and the broker. Changes \
-            nothing.
+            Checks programs, libraries, the data directory, the database, the object storage of old months, \
+            guards, clouds of cellular trackers, Bluetooth and the broker. Changes nothing, except that it \
+            writes a small object to the object storage, and removes it.
 
             Exit status: 0 nothing essential is missing, 1 something essential is missing, 2 bad input.
             """
@@ -38,6 +38,7 @@ struct Doctor: AsyncParsableCommand {
         )
         meter.end()
         findings += DataCheck.positions(try StoreChoice(store, settings))
+        findings += await ArchiveDiagnosis.findings(settings, try StoreChoice(store, settings))
         findings += GuardCheck.findings(in: settings.dataDirectory, at: SystemUTCClock().now)
         findings += CloudCheck.findings(settings)
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))

@@ -45,6 +45,7 @@ struct Export: AsyncParsableCommand {
     var thin: Int?
 
     @OptionGroup var store: StoreOptions
+    @OptionGroup var archive: ArchiveOptions
     @OptionGroup var global: GlobalOptions
 
     @Sendable private static func format(_ text: String) throws -> TrackFormat {
@@ -58,22 +59,32 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let choice = try StoreChoice(store, try global.settings())
-        let history = try choice.openForReading()
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let history = try choice.openForReading(with: archive, settings)
         let devices = try history.devices()
         let device = try ItemSearch(devices: devices, in: choice.path).find(item)
-        guard try !history.fixes(of: device, matching: span.search(newest: 1)).isEmpty else {
+        let any = try await history.fetching { try history.fixes(of: device, matching: span.search(newest: 1)) }
+        guard !any.isEmpty else {
             throw CommandFailure(.failure, "\(device) sent no position \(span.phrase)")
         }
         let title = devices.first { $0.id == device }?.item?.text ?? device.device.text
         let format = format ?? out.flatMap { TrackFormat(fileName: $0) } ?? .gpx
         let writer = format.writer(for: title)
         var chosen: [StoredFix]?
-        if let thin { chosen = try await history.fixes(of: device, matching: span.search()).thinned(to: thin) }
-        guard let out else {
-            return try write(chosen, device, of: history, writer) { try Output.standard.write($0) }
+        if let thin {
+            let all = try await history.fetching { try history.fixes(of: device, matching: span.search()) }
+            chosen = try await all.thinned(to: thin)
         }
-        try WholeFile.write(out) { file in try write(chosen, device, of: history, writer, to: file) }
+        guard let out else {
+            return try await history.fetching {
+                try write(chosen, device, of: history, writer) { try Output.standard.write($0) }
+            }
+        }
+        // Whole again where something had to be fetched.
+        try await history.fetching {
+            try WholeFile.write(out) { file in try write(chosen, device, of: history, writer, to: file) }
+        }
     }
 
     /// Writes those that were chosen, or all, in pieces, so that a long history does not have to fit into memory as a

@@ -46,6 +46,7 @@ struct HistoryCommand: AsyncParsableCommand {
             channelFiles: channels,
             clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
             gpsd: history.gpsd.choice(settings),
+            archive: ArchiveSetup.read(history.archive, history.keepHot, settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )
@@ -80,6 +81,7 @@ struct HistoryCommand: AsyncParsableCommand {
             },
             accounts: try AccessChoice(history.accounts.accounts, settings, workersStore: store),
             channelFiles: try history.notifications.files(settings),
+            archive: try ArchiveSetup.read(history.archive, history.keepHot, settings),
             logLevel: settings.logLevel
         )
     }

@@ -1,5 +1,6 @@
 import API
 import Access
+import Archive
 import ArgumentParser
 import Console
 import Feeds
@@ -32,6 +33,8 @@ struct HistorySetup {
     let clouds: CloudChoice?
     /// The receivers whose positions are taken from a gpsd.
     let gpsd: GpsdChoice
+    /// Where months that are over go; nil for nowhere.
+    let archive: ArchiveSetup?
     /// Whether somebody has named the service's session on the broker.
     let isNamed: Bool
     let logLevel: Logger.Level
@@ -65,6 +68,7 @@ struct HistorySetup {
         }
         let notifier = try notifier(of: opened, history, push)
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
+        if let archive { set += ServiceSet([archive.service(of: opened)]) }
         set += ServiceSet(gpsd.sources.map { listener(to: $0, for: history) })
         // Also where nobody listens to what is asked for: those that there are go on.
         let simulated = simulatedItems(opened, connection, logger)

@@ -69,6 +69,7 @@ struct Up: AsyncParsableCommand {
             channelFiles: channels,
             clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
             gpsd: history.gpsd.choice(settings),
+            archive: ArchiveSetup.read(history.archive, history.keepHot, settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )

@@ -22,6 +22,8 @@ struct WorkerSetup {
     let accounts: AccessChoice
     /// Who is told of alerts, by whichever worker holds that; nil for nobody.
     let channelFiles: NotificationFiles?
+    /// Where months that are over go; nil for nowhere.
+    let archive: ArchiveSetup?
     let logLevel: Logger.Level
 
     /// Joins the other workers, and makes the service, which does not run yet.
@@ -57,6 +59,7 @@ struct WorkerSetup {
                 turns: unit == nil ? nil : turns)
         }
         plan.held = held
+        if let archive { plan.companion = { store in archive.service(of: store) } }
         let errands = try ErrandService(
             path: store.address, worker: choice.name, held: held, clock: SystemUTCClock(), logger: logger
         )

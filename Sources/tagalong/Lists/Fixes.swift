@@ -36,6 +36,7 @@ struct Fixes: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var store: StoreOptions
+    @OptionGroup var archive: ArchiveOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -46,10 +47,11 @@ struct Fixes: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let choice = try StoreChoice(store, settings)
-        let store = try choice.openForReading()
+        let store = try choice.openForReading(with: archive, settings)
         let device = try ItemSearch(devices: store.devices(), in: choice.path).find(item)
         let standard = span.isGiven || thin != nil ? nil : 10
-        let found = try store.fixes(of: device, matching: span.search(newest: limit ?? standard))
+        let search = span.search(newest: limit ?? standard)
+        let found = try await store.fetching { try store.fixes(of: device, matching: search) }
         try Listing.print(
             try await found.thinned(to: thin).reversed().map(FixLine.init),
             asJSON: output.json,

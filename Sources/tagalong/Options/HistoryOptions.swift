@@ -41,6 +41,8 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var ingest: IngestOptions
     @OptionGroup var gpsd: GpsdOptions
     @OptionGroup var retention: RetentionOptions
+    @OptionGroup(title: "Old months") var archive: ArchiveOptions
+    @OptionGroup(title: "Old months") var keepHot: KeepHotOptions
 
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup var notifications: NotificationOptions

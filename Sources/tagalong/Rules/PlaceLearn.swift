@@ -34,8 +34,14 @@ struct PlaceLearn: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let choice = try StoreChoice(store, try options.global.settings())
-        let history = try choice.openForReading()
+        let settings = try options.global.settings()
+        let choice = try StoreChoice(store, settings)
+        let history = try choice.openForReading(with: nil, settings)
+        if let device = try? ItemSearch(devices: history.devices(), in: choice.path).find(options.item) {
+            let now = SystemUTCClock().now
+            let start = now.advanced(by: .seconds(-86_400 * days))
+            try await history.fetching { try history.expectHere(device, from: start, to: now) }
+        }
         let (title, learnt) = try await options.client().withRules(of: options.item) { kept in
             let known = kept.rules.value.places
             let found = try nights(of: kept.record.id, in: history).places(beside: known)

@@ -1,4 +1,5 @@
 import Access
+import Archive
 import Bluetooth
 import Broker
 import Exchange
@@ -27,6 +28,8 @@ extension CommandFailure {
         case let error as PairingError: status(of: error)
         case is RegistryError: .failure
         case is StoreError: .failure
+        case let error as ArchiveError: error.isPassing ? .unreachable : .failure
+        case is FixesAway: .unreachable
         default: .failure
         }
     }

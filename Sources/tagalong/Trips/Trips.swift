@@ -38,6 +38,7 @@ struct Trips: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var store: StoreOptions
+    @OptionGroup var archive: ArchiveOptions
     @OptionGroup var global: GlobalOptions
 
     @Sendable private static func duration(_ text: String) throws -> Duration {
@@ -53,15 +54,20 @@ struct Trips: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let choice = try StoreChoice(store, try global.settings())
-        let history = try choice.openForReading()
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let history = try choice.openForReading(with: archive, settings)
         let device = try ItemSearch(devices: history.devices(), in: choice.path).find(item)
         var fixes: [Fix] = []
         let meter = ProgressMeter("Reading")
         defer { meter.end() }
-        try history.scan(device, matching: try search(device, history)) { stored in
-            if !stored.isImplausible { fixes.append(stored.fix) }
-            if fixes.count.isMultiple(of: 100_000), !fixes.isEmpty { meter.show(fixes.count, "positions") }
+        let search = try search(device, history)
+        try await history.fetching {
+            fixes = []
+            try history.scan(device, matching: search) { stored in
+                if !stored.isImplausible { fixes.append(stored.fix) }
+                if fixes.count.isMultiple(of: 100_000), !fixes.isEmpty { meter.show(fixes.count, "positions") }
+            }
         }
         let journeys = try await JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
         meter.end()

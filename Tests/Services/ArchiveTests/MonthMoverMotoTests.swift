@@ -232,7 +232,7 @@ import Tracking
         #expect(full.map(\.kind) == [.missing, .differs, .differs, .index, .waiting, .unknown])
         #expect(full.filter(\.isBad).map(\.object) == months.prefix(3).map(\.object))
         scene.store.attach(scene.cache())
-        await #expect(throws: ArchiveError.self) { try await scene.all() }
+        await #expect(throws: FixesAway.self) { try await scene.all() }
         let april = months[3].month
         #expect(
             try await scene.store.fetching {
@@ -246,8 +246,8 @@ import Tracking
         _ = try await scene.mover().sweep()
         scene.store.attach(scene.cache())
         scene.cut(at: 0)
-        let error = await #expect(throws: ArchiveError.self) { try await scene.all() }
-        #expect(error?.isPassing == true)
+        let error = await #expect(throws: FixesAway.self) { try await scene.all() }
+        #expect("\(try #require(error))".contains("2025-01"))
         #expect(try scene.store.latest(of: scene.device, limit: 100).count == 100)
         #expect(try scene.store.fixCount(of: scene.device) == 600)
         scene.cut(at: .max)

@@ -12,6 +12,7 @@ public struct ArchiveService: Service {
     private let store: Store
     private let clock: any UTCClock
     private let logger: Logger
+    private let turn: ArchiveTurn
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let minute = Duration.seconds(60)
@@ -19,10 +20,11 @@ public struct ArchiveService: Service {
 
     /// A service that has not begun; `pause` waits between two looks.
     public init(
-        _ mover: MonthMover, of store: Store, clock: any UTCClock, logger: Logger,
+        _ mover: MonthMover, of store: Store, clock: any UTCClock, logger: Logger, turn: ArchiveTurn = ArchiveTurn(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        (self.mover, self.store, self.clock, self.logger, self.pause) = (mover, store, clock, logger, pause)
+        (self.mover, self.store, self.clock, self.logger) = (mover, store, clock, logger)
+        (self.turn, self.pause) = (turn, pause)
     }
 
     public func run() async throws {
@@ -35,10 +37,10 @@ public struct ArchiveService: Service {
             try Task.checkCancellation()
             do {
                 if next <= clock.now || next > clock.now.advanced(by: Self.hour + Self.hour) {
-                    tell(try await mover.sweep())
+                    tell(try await inTurn { try await mover.sweep() })
                     next = clock.now.advanced(by: Self.hour)
                 } else if trouble == nil, try !store.removals().isEmpty {
-                    _ = try await mover.clear()
+                    _ = try await inTurn { try await mover.clear() }
                 }
                 if trouble != nil { logger.info("the object storage is used again") }
                 (rest, trouble) = (Self.minute, nil)
@@ -51,6 +53,18 @@ public struct ArchiveService: Service {
             }
             try await pause(Self.minute)
         }
+    }
+
+    /// Works while no other one of this process does.
+    private func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        await turn.take()
+        let result: Result<Value, any Error>
+        do {
+            try Task.checkCancellation()
+            result = .success(try await body())
+        } catch { result = .failure(error) }
+        await turn.give()
+        return try result.get()
     }
 
     private func tell(_ report: MonthMover.Report) {

@@ -62,11 +62,16 @@ struct RetentionSweep: Sendable {
         let start: Timestamp?
         /// Finds from when on they are kept by count; nil without such a limit.
         var count: CountBack?
+        /// How many are kept; nil for all.
+        let fixes: Int?
+        /// Whether the months that are out have been looked at.
+        var hasMonths = true
 
         init(_ device: DeviceID, _ retention: Retention, at now: Timestamp) {
             self.device = device
             start = retention.start(at: now)
             count = retention.fixes.map { CountBack(keeping: $0) }
+            fixes = retention.fixes
         }
 
         /// From when on fixes are kept; nil for ever.
@@ -98,7 +103,7 @@ struct RetentionSweep: Sendable {
         _ pass: inout Pass, in store: Store, at now: Timestamp, _ unsaid: inout Set<String>
     ) throws -> Bool {
         if var work = pass.work {
-            pass.work = try step(&work, in: store, &unsaid) ? nil : work
+            pass.work = try step(&work, in: store, at: now, &unsaid) ? nil : work
         } else if let device = pass.waiting.popLast() {
             pass.work = Work(device, retention(of: device).retention, at: now)
         } else if pass.clearsQuarantine {
@@ -116,7 +121,15 @@ struct RetentionSweep: Sendable {
     }
 
     /// One step for one device; true after the last.
-    private func step(_ work: inout Work, in store: Store, _ unsaid: inout Set<String>) throws -> Bool {
+    private func step(
+        _ work: inout Work, in store: Store, at now: Timestamp, _ unsaid: inout Set<String>
+    ) throws -> Bool {
+        if work.hasMonths {
+            work.hasMonths = false
+            // Before the rows, as those are counted with them.
+            if try store.hasMonthsOut(work.device) { try expireMonths(of: work, in: store, at: now) }
+            return false
+        }
         if var count = work.count, !count.isDone {
             try store.countBack(work.device, &count, blocks: Self.blocksReadAStep)
             work.count = count
@@ -133,6 +146,17 @@ struct RetentionSweep: Sendable {
         }
         unsaid = Set(gone)
         return isDone
+    }
+}
+
+extension RetentionSweep {
+    /// Whole months go that are out; their objects are removed by whoever moves months.
+    private func expireMonths(of work: Work, in store: Store, at now: Timestamp) throws {
+        let (device, index) = (work.device, ArchiveNames.index(of: work.device))
+        try store.write { transaction in
+            _ = try transaction.expireMonths(
+                of: device, before: work.start, keeping: work.fixes, index: index, at: now)
+        }
     }
 }
 

@@ -50,6 +50,9 @@ public actor HistoryWorker: Service {
         /// Makes a client of a session, for one of the things that are held; nil for one that is the worker's own.
         public let connect: @Sendable (WorkUnit?, BusSession) throws -> any Bus
 
+        /// Makes what works beside the service of a partition, on its store; nil for nothing.
+        public var companion: (@Sendable (Store) -> any Service)?
+
         public init(
             path: String,
             configuration: HistoryConfiguration,

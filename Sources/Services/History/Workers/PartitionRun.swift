@@ -61,11 +61,16 @@ final class PartitionRun: Sendable {
     func serve(_ plan: HistoryWorker.Plan, _ clock: any UTCClock) async throws {
         var logger = plan.logger
         logger[metadataKey: "partition"] = "\(claim.unit)"
-        let service = try open(plan, clock, logger)
+        let services = try open(plan, clock, logger)
         logger.logLevel = max(logger.logLevel, .warning)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: services.enumerated().map { number, service in
+                    // What works beside the first ends for itself where it cannot go on.
+                    .init(
+                        service: service,
+                        successTerminationBehavior: number == 0 ? .gracefullyShutdownGroup : .ignore)
+                },
                 logger: logger
             )
         )
@@ -83,7 +88,7 @@ final class PartitionRun: Sendable {
         try await group.run()
     }
 
-    private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> any Service {
+    private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> [any Service] {
         let unit = claim.unit
         if unit == .notifications, let teller = plan.teller { return try teller(claim) }
         let store = try Store(path: plan.path, claim: claim)
@@ -91,7 +96,7 @@ final class PartitionRun: Sendable {
         guard case .partition(let number) = unit else {
             let counts = WorkState()
             state.withLock { $0.strangers = counts }
-            return try StrangerService(
+            let service = try StrangerService(
                 store: store,
                 configuration: plan.configuration,
                 partitioning: partitioning,
@@ -99,6 +104,7 @@ final class PartitionRun: Sendable {
                 logger: logger,
                 state: counts
             ) { try connect(unit, $0) }
+            return [service]
         }
         var configuration = plan.configuration
         configuration.share = HistoryShare(number, of: partitioning)
@@ -108,7 +114,7 @@ final class PartitionRun: Sendable {
             core: core, clock: clock, logger: logger, sessions: { try connect(unit, $0) }
         )
         state.withLock { $0.history = service }
-        return service
+        return [service] + (plan.companion.map { [$0(store)] } ?? [])
     }
 
     /// How it does now; nil before it has begun.

@@ -25,6 +25,17 @@ public struct FixesOut: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Months that are out cannot be had now: an answer without them would be wrong.
+public struct FixesAway: Error, Hashable, Sendable, CustomStringConvertible {
+    public let month: MonthOut
+    /// Why, within a sentence.
+    public let reason: String
+
+    public var description: String {
+        "the positions of \(month.device) of \(month.month) cannot be read now: \(reason)"
+    }
+}
+
 /// Where fixes are looked for.
 public enum FixReach: Sendable {
     /// Wherever they are. What is out is fetched by ``Store/fetching(_:)``.
@@ -41,14 +52,18 @@ extension Store {
     ///
     /// `body` is run again after each fetch: it must lead to nothing else than its value.
     ///
-    /// - Throws: What `body` throws, or why a month cannot be had.
+    /// - Throws: What `body` throws, or ``FixesAway``.
     public func fetching<Value>(_ body: () throws -> Value) async throws -> Value {
         var fetched: [Store] = []
         while true {
             do { return try withExtendedLifetime(fetched, body) } catch let out as FixesOut {
                 guard let shelf = shelf.withLock({ $0 }) else { throw out }
                 try Task.checkCancellation()
-                for month in out.months { fetched.append(try await shelf.fetch(month)) }
+                for month in out.months {
+                    do { fetched.append(try await shelf.fetch(month)) } catch let error as CancellationError {
+                        throw error
+                    } catch { throw FixesAway(month: month, reason: "\(error)") }
+                }
             }
         }
     }

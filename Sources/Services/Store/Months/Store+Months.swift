@@ -14,6 +14,16 @@ extension Store {
         }
     }
 
+    /// Whether any month of a device is out.
+    public func hasMonthsOut(_ device: DeviceID) throws -> Bool {
+        try read { database in
+            let sql = """
+                SELECT 1 FROM devices JOIN months_out ON device_id = devices.id WHERE owner = ? AND device = ? LIMIT 1
+                """
+            return try database.value(sql, device.arguments) as Int? != nil
+        }
+    }
+
     /// Those that have fixes of a span of time, oldest first.
     func monthsOut(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Session) throws -> [MonthOut] {
         try database.rows(

@@ -39,12 +39,14 @@ struct HistoryRoutes: ConsoleRoutes {
     }
 
     /// How many an export of a time would have; of where they were it says nothing.
-    private func count(_ request: Request, _ context: ConsoleContext) throws -> Response {
+    private func count(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let (from, to) = reader.span()
         try reader.finish()
         let (start, end) = (from ?? Timestamp(milliseconds: .min), to ?? Timestamp(milliseconds: .max))
-        return try Answer.json(CountAnswer(try parts.store.count(of: try device(context).id, from: start, to: end)))
+        let device = try device(context).id
+        let count = try await parts.store.answer { try parts.store.count(of: device, from: start, to: end) }
+        return try Answer.json(CountAnswer(count))
     }
 
     /// A list that is read while it is sent.
@@ -80,6 +82,12 @@ struct HistoryRoutes: ConsoleRoutes {
         let ticket = try parts.answers.ticket(.exports, 1, for: asker)
         var list = FixList(of: device.id, in: context.sight(parts), Self.times(from, to))
         if let thin { try await list.thin(to: thin, for: asker) }
+        if let times = Self.times(from, to) {
+            // A file that has begun cannot say any more that it lacks something.
+            try await parts.store.answer {
+                try parts.store.expectHere(device.id, from: times.lowerBound, to: times.upperBound)
+            }
+        }
         return Self.file(list, as: format ?? .gpx, of: device, ticket)
     }
 

@@ -47,7 +47,9 @@ struct RetentionRoutes: ConsoleRoutes {
         let usual = try await parts.history.usualRetention()
         let told = retention ?? usual
         var document = RetentionDocument(told, isOwn: retention != nil)
-        document.removes = .init(try parts.store.excess(of: device, over: told, at: parts.clock.now))
+        let now = parts.clock.now
+        document.removes = .init(
+            try await parts.store.answer { try parts.store.excess(of: device, over: told, at: now) })
         return try Answer.json(document, keys: .useDefaultKeys)
     }
 

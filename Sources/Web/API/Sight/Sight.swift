@@ -69,12 +69,12 @@ package struct Sight: Sendable {
         return try parts.store.fixes(of: device, matching: search).map(shown)
     }
 
-    /// The last fixes, newest first; where a thing is now goes by the plausible ones, as its state does.
+    /// The last fixes, newest first, of those that are never out; where a thing is now goes by the plausible ones, as its state does.
     package func latest(of device: DeviceID, limit: Int, as kind: AccessLogEntry.Kind) throws -> [StoredFix] {
         recordAccess(kind, at: device)
-        let fixes = try parts.store.latest(of: device, limit: limit, isPlausible: kind == .lastPosition)
+        let fixes = try parts.store.latest(of: device, limit: limit, isPlausible: kind == .lastPosition, reach: .store)
         // A doubted one is better than none, where retention has left no other.
-        return try (fixes.isEmpty ? parts.store.latest(of: device, limit: limit) : fixes).map(shown)
+        return try (fixes.isEmpty ? parts.store.latest(of: device, limit: limit, reach: .store) : fixes).map(shown)
     }
 
     func shown(_ fix: StoredFix) -> StoredFix { viewer.isByArea(fix.device) ? fix.byArea : fix }

@@ -1,0 +1,39 @@
+import Archive
+import Store
+
+/// Checks of the object storage of old months.
+enum ArchiveDiagnosis {
+    /// Whether it answers, and can be written, as a small object shows that is removed again; nothing where none is set and
+    /// no month is out.
+    static func findings(_ settings: CommandSettings, _ store: StoreChoice) async -> [Finding] {
+        do {
+            guard let choice = try ArchiveChoice.read(nil, settings) else { return try unnamed(store) }
+            return [await probe(choice)]
+        } catch {
+            let remedy = "a service does not start with it; docs/archive.md has the settings"
+            return [Finding(subject: "archive", verdict: .missing, detail: "\(error)", remedy: remedy)]
+        }
+    }
+
+    private static func probe(_ choice: ArchiveChoice) async -> Finding {
+        let (storage, name) = (choice.storage, "doctor-\(MonthMover.randomToken())")
+        do {
+            let bytes = Array("written by tagalong doctor\n".utf8)
+            try await storage.put(name, bytes, type: "text/plain")
+            let read = try await storage.get(name, limit: 1024)
+            try await storage.delete(name)
+            guard read == bytes else { throw ArchiveError.differs(storage: "\(storage.address)", object: name) }
+            return Finding(subject: "archive", verdict: .ok, detail: "\(storage.address) can be written and read")
+        } catch {
+            let remedy = "old months stay in the database meanwhile; docs/archive.md says what the keys must allow"
+            return Finding(subject: "archive", verdict: .warning, detail: "\(error)", remedy: remedy)
+        }
+    }
+
+    private static func unnamed(_ choice: StoreChoice) throws -> [Finding] {
+        guard let store = try? choice.openForReading(), let month = try store.monthsOut().first else { return [] }
+        let detail = "months of positions are in \(month.storage), and no archive is set"
+        let remedy = "set archive in the configuration file, or TAGALONG_ARCHIVE"
+        return [Finding(subject: "archive", verdict: .missing, detail: detail, remedy: remedy)]
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import MQTT
+import Messages
+import ServerSupport
+import Store
+import TestSupport
+import Testing
+import Tracking
+
+/// The program with a real object storage.
+@Suite(.timeLimit(.minutes(30)))
+struct CommandsArchiveMotoTests {
+    /// 300 positions, eight hours apart, from the beginning of 2025 on.
+    private static let track = (0..<300).reduce(into: "time,lat,lon,accuracy\n") { text, number in
+        let time = Timestamp(seconds: 1_735_689_600 + Double(number) * 8 * 3600)
+        text += "\(time),\(46 + Double(number % 90) / 100),14.5,5\n"
+    }
+
+    private struct Month: Decodable {
+        let month: String
+        let fixes: Int
+    }
+
+    private struct Status: Decodable {
+        let months: [Month]
+        let waiting: [String]
+    }
+
+    /// A sandbox with those positions of `ada/bike`, and how the archive is found from it.
+    private static func withTrack(
+        _ body: (_ sandbox: Sandbox, _ environment: [String: String], _ server: TestObjectStorage) async throws -> Void
+    ) async throws {
+        let server = try await TestObjectStorage.shared
+        try await withSandbox { sandbox in
+            let track = try sandbox.write(Self.track, to: "track.csv")
+            let keys = "[default]\naws_access_key_id = \(server.accessKey)\naws_secret_access_key = \(server.secret)\n"
+            let environment = [
+                "TAGALONG_ARCHIVE": server.address(), "TAGALONG_ARCHIVE_KEY_FILE": try sandbox.write(keys, to: "keys"),
+                "XDG_CACHE_HOME": sandbox.directory + "/cache",
+            ]
+            let imported = try await sandbox.run("import", "ada/bike", track, "--new")
+            #expect(imported.status == 0, "\(imported)")
+            try await body(sandbox, environment, server)
+        }
+    }
+
+    @Test func `months go and come back by commands, and whoever reads does not notice`() async throws {
+        try await Self.withTrack { sandbox, environment, _ in
+            func run(_ words: String...) async throws -> CommandOutcome {
+                try await sandbox.start(words, environment: environment).ended()
+            }
+            let before = try await run("export", "ada/bike", "--format", "csv")
+            let moved = try await run("archive", "move", "--keep-hot", "0d", "--json")
+            #expect(moved.status == 0, "\(moved)")
+            #expect(try OutputSchema(of: "archive-move").errors(in: moved.output) == [])
+            let listed = try await run("archive", "status", "--json")
+            #expect(try OutputSchema(of: "archive-status").errors(in: listed.output) == [])
+            let status: Status = try listed.json()
+            #expect(status.months.map(\.month) == ["2025-01", "2025-02"])
+            #expect(status.months.map(\.fixes) == [93, 84])
+            #expect(status.waiting == [])
+            #expect(try await run("export", "ada/bike", "--format", "csv").output == before.output)
+            let fixes = try await run("fixes", "ada/bike", "--from", "2025-01-02", "--to", "2025-01-02T23:59", "--json")
+            #expect(fixes.output.split(separator: "\n").count(where: { $0.contains("\"time\"") }) == 3)
+            let check = try await run("archive", "check", "--full", "--json")
+            #expect(check.status == 0 && check.output == "[]\n", "\(check)")
+            let doctor = try await run("doctor", "--json")
+            #expect(doctor.output.contains("can be written and read"), "\(doctor)")
+            let kept = try await run("keep", "ada/bike", "--json")
+            #expect(kept.output.contains("\"fixes\":300"), "\(kept)")
+
+            let blind = try await sandbox.run("fixes", "ada/bike", "--from", "2025-01-02", "--to", "2025-01-03")
+            #expect(blind.status == 1 && blind.errors.contains("no archive is set"), "\(blind)")
+            let latest = try await sandbox.run("fixes", "ada/bike", "--limit", "60", "--json")
+            #expect(latest.status == 0, "\(latest)")
+
+            let fetched = try await run("archive", "fetch", "ada/bike", "2025-01")
+            #expect(fetched.status == 0 && fetched.output.contains("93 positions"), "\(fetched)")
+            #expect(try await run("archive", "fetch", "ada/bike", "2025-01").status == 1)
+            let all = try await run("archive", "fetch", "ada/bike", "--all")
+            #expect(all.status == 0, "\(all)")
+            #expect(try await sandbox.run("export", "ada/bike", "--format", "csv").output == before.output)
+            let empty = try await run("archive", "check")
+            #expect(empty.status == 0 && empty.output.contains("All 0 months"), "\(empty)")
+        }
+    }
+
+    @Test func `a service moves months by itself, and what is deleted while the storage is away goes later`()
+        async throws
+    {
+        try await Self.withTrack { sandbox, environment, server in
+            try await withTestBroker { broker in
+                let call = ["history", "--broker", broker.url, "--http", "off", "--keep-hot", "0d"]
+                let history = try sandbox.start(call, environment: environment)
+                try await history.wait(for: "moved 2 months with 177 positions out")
+                #expect(await history.terminate().status == 0)
+                // Nobody listens there.
+                var away = environment
+                away["TAGALONG_ARCHIVE"] = environment["TAGALONG_ARCHIVE"]?
+                    .replacing(server.endpoint, with: "http://127.0.0.1:1")
+                let fixes = try await sandbox.run(
+                    "fixes", "ada/bike", "--from", "2025-01-02", "--to", "2025-01-03", environment: away)
+                #expect(fixes.status == 3 && fixes.errors.contains("of 2025-01 cannot be read now"), "\(fixes)")
+                #expect(fixes.output == "")
+                let other = try sandbox.start(call, environment: away)
+                try await other.wait(for: "connected")
+                let deleted = try await sandbox.run("delete", "ada/bike", "--yes", environment: away)
+                #expect(deleted.status != 2, "\(deleted)")
+                #expect(await other.terminate().status == 0)
+                if deleted.status != 0 {
+                    #expect(try await sandbox.run("delete", "ada/bike", "--yes", environment: away).status == 0)
+                }
+                let waiting: Status = try await sandbox.run("archive", "status", "--json").json()
+                #expect(waiting.months.isEmpty && waiting.waiting.count == 3)
+                let moved = try await sandbox.run("archive", "move", environment: environment)
+                #expect(moved.status == 0 && moved.output.contains("Removed 2 objects"), "\(moved)")
+                let check = try await sandbox.run("archive", "check", environment: environment)
+                #expect(check.status == 0 && check.output.contains("All 0 months"), "\(check)")
+            }
+        }
+    }
+
+    private static let wrong: [([String: String], String)] = [
+        (["TAGALONG_ARCHIVE": "s3://key:SECRET@bucket"], "TAGALONG_ARCHIVE: an address such as"),
+        (["TAGALONG_ARCHIVE": "off"], "no archive is set"),
+        (["TAGALONG_ARCHIVE_CACHE": "0"], "a whole number of MiB"),
+        (["TAGALONG_ARCHIVE_KEY_FILE": "/dev/null"], "aws_access_key_id = … and"),
+        (["TAGALONG_KEEP_HOT": "90"], "days such as 90d"),
+    ]
+
+    @Test(arguments: 0..<5) func `bad input has one sentence, and no secret in it`(number: Int) async throws {
+        let (change, sentence) = Self.wrong[number]
+        try await Self.withTrack { sandbox, environment, _ in
+            let outcome = try await sandbox.run(
+                "archive", "move", environment: environment.merging(change) { $1 })
+            #expect(outcome.status == 2 && outcome.errors.contains(sentence), "\(outcome)")
+            #expect(!outcome.errors.contains("SECRET"))
+            #expect(try await sandbox.run("archive", "status").output.contains("No month"))
+        }
+    }
+}
