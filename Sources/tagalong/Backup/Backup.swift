@@ -49,18 +49,21 @@ struct Backup: AsyncParsableCommand {
             try store.backUp(to: draft) { done, all in meter.show(done, of: all) }
         }
         try target.place()
-        let overview = try Store(path: file, mode: .readOnly).overview()
+        let copy = try Store(path: file, mode: .readOnly)
+        let (overview, out) = try (copy.overview(), MonthsOutNote(copy))
         let record = BackupRecord(time: SystemUTCClock().now, file: URL(fileURLWithPath: file).path)
         record.write(beside: choice.files)
-        try Output.standard.write(output.json ? json(overview).line + "\n" : sentence(overview))
+        try Output.standard.write(output.json ? json(overview, out).line + "\n" : sentence(overview, out))
     }
 
-    private func sentence(_ overview: StoreOverview) -> String {
+    private func sentence(_ overview: StoreOverview, _ out: MonthsOutNote) -> String {
         "\(file) has \(overview.fixes) positions, \(Phrases.bytes(overview.size)), and is sound.\n"
+            + out.line("and not in it")
     }
 
-    private func json(_ overview: StoreOverview) -> JSONValue {
-        .object(["file": .text(file), "fixes": .integer(overview.fixes), "bytes": .integer(overview.size)])
+    private func json(_ overview: StoreOverview, _ out: MonthsOutNote) -> JSONValue {
+        .object(
+            ["file": .text(file), "fixes": .integer(overview.fixes), "bytes": .integer(overview.size)] + out.members)
     }
 }
 

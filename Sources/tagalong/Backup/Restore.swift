@@ -51,7 +51,10 @@ struct Restore: AsyncParsableCommand {
         let hasFormer = try swap.keepFormer()
         try target.place()
         let kept = hasFormer ? " The former one is \(swap.kept)." : ""
-        try Output.standard.write("\(choice.path) is now as in \(file).\(kept)\n")
+        // One of an older version is brought up to date when a service starts.
+        let out = try? MonthsOutNote(Store(path: choice.path, mode: .readOnly))
+        let note = out?.line("as of that copy: 'tagalong archive check' tells whether they are there") ?? ""
+        try Output.standard.write("\(choice.path) is now as in \(file).\(kept)\n\(note)")
     }
 }
 

@@ -58,7 +58,8 @@ struct StoreMigrate: AsyncParsableCommand {
                 )
             }
         }
-        try Output.standard.write(output.json ? json(rows, from, to).line + "\n" : sentence(rows, from, to))
+        let note = try MonthsOutNote(store).line("and are the target's, too: only one of them may go on")
+        try Output.standard.write(output.json ? json(rows, from, to).line + "\n" : sentence(rows, from, to) + note)
     }
 
     private func sentence(_ rows: Int, _ from: StoreChoice, _ to: StoreChoice) -> String {

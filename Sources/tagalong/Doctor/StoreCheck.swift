@@ -45,7 +45,15 @@ struct StoreCheck {
     /// - Throws: ``StoreError``.
     func contents() throws -> [Finding] {
         let overview = try store.overview()
-        return [positions(overview), size(overview), try retention(), backup()]
+        let out = try store.monthsOut()
+        let months = out.isEmpty ? [] : [Self.months(out)]
+        return [positions(overview)] + months + [size(overview), try retention(), backup()]
+    }
+
+    private static func months(_ out: [MonthOut]) -> Finding {
+        let fixes = out.reduce(0) { $0 + $1.fixes }
+        let detail = "\(fixes) more in \(out.count) months in object storage"
+        return Finding(subject: "old months", verdict: .ok, detail: detail)
     }
 
     private func positions(_ overview: StoreOverview) -> Finding {

@@ -211,6 +211,40 @@ import Tracking
         #expect(try scene.store.findings() == [])
     }
 
+    @Test func `an older copy of the database, and a new one, take over what is there`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        // What was copied then knows nothing of what came late, and names an object that is gone.
+        let copy = try Store.forTest()
+        try StoreCopy(from: scene.store, to: copy).run()
+        try scene.insert(0..<10, hour: 1, marked: false)
+        scene.store.attach(scene.cache())
+        let all = try await scene.all()
+        _ = try await scene.mover().sweep()
+        let months = try scene.store.monthsOut()
+        #expect(try await ArchiveCheck(copy, scene.storage()).findings(isFull: false).contains { $0.kind == .missing })
+        #expect(try await scene.mover(of: copy).adopt().map(\.object) == [months[0].object])
+        copy.attach(scene.cache())
+        #expect(try await copy.fetching { try copy.fixes(of: scene.device, matching: FixSearch()) } == all)
+        #expect(try await scene.mover(of: copy).adopt() == [])
+        let new = try Store.forTest()
+        #expect(try await scene.mover(of: new).adopt().map(\.object) == months.map(\.object))
+        new.attach(scene.cache())
+        #expect(try new.devices().map(\.kind) == [.tracker])
+        let found = try await new.fetching { try new.fixes(of: scene.device, matching: FixSearch()) }
+        #expect(found == Array(all.prefix(found.count)) && found.count == months.reduce(0) { $0 + $1.fixes })
+    }
+
+    @Test func `what is to be removed is not taken over`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        #expect(try scene.store.write { try $0.delete(scene.device) })
+        #expect(try await scene.mover().adopt() == [])
+        #expect(try scene.store.devices() == [])
+    }
+
     @Test func `a check tells what is missing, other, unknown and waiting`() async throws {
         let scene = try await Scene()
         try scene.insert(0..<600)

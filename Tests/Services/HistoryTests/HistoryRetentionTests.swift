@@ -50,6 +50,36 @@ import Tracking
         #expect(try sequences() == [1, 2])
     }
 
+    @Test func `months that are out go as whole ones, by age and by count`() throws {
+        var core = try core()
+        _ = try core.ingest((1...100).map { try location(daysAgo: Double(200 - $0), sequence: UInt32($0)) }, at: now)
+        _ = try core.ingest((101...200).map { try location(daysAgo: Double(200 - $0), sequence: UInt32($0)) }, at: now)
+        for month in try store.monthsToMove(of: device, endedBefore: now) {
+            let stamp = try store.scanStored(device, month) { _ in }
+            let moved = MonthOut(
+                device: device, month: month, generation: 1, object: "\(month)", fixes: stamp.fixes, first: month.start,
+                last: Timestamp(milliseconds: month.end.milliseconds - 1), bytes: 1,
+                digest: String(repeating: "0", count: 64), storage: "s3://test", moved: now)
+            try store.write { try $0.note([moved.object], of: device, at: now) }
+            #expect(try store.write { try $0.move(moved, stamp) })
+        }
+        let months = try store.monthsOut(of: device)
+        #expect(months.count > 3)
+        // To the last millisecond of the first month.
+        let age = Double(now.milliseconds - months[0].last.milliseconds) / 86_400_000
+        try core.setRetention(Retention(days: age, fixes: nil), of: device, at: now)
+        _ = try sweep(&core, at: now)
+        #expect(try store.monthsOut(of: device) == months)
+        _ = try sweep(&core, at: now.advanced(by: .seconds(3601)))
+        #expect(try store.monthsOut(of: device) == Array(months.dropFirst()))
+        #expect(try Set(store.removals().map(\.object)) == ["\(months[0].month)", ArchiveNames.index(of: device)])
+        let here = try store.fixCount(of: device) - months.dropFirst().reduce(0) { $0 + $1.fixes }
+        try core.setRetention(Retention(days: nil, fixes: here), of: device, at: now)
+        _ = try sweep(&core, at: now)
+        #expect(try store.monthsOut(of: device) == [])
+        #expect(try store.latest(of: device, limit: 1000).count == here)
+    }
+
     @Test func `what is told of a device is stronger than what holds for all, and lasts`() throws {
         var core = try core(Retention(days: 10, fixes: nil))
         try core.setRetention(Retention(days: 100, fixes: nil), of: device, at: now)

@@ -182,6 +182,26 @@ import Tracking
         #expect(try store.removals().map(\.object) == ["object"], "it goes with the next look")
     }
 
+    @Test func `what is about to be removed is not recorded`() throws {
+        let (store, device, month) = (
+            try Store.forTest(), try DeviceID.sample(), try #require(CalendarMonth("2025-01"))
+        )
+        try store.insert((0..<300).map { try .sample(device, at: Double($0) * 43_200) })
+        let stamp = try store.scanStored(device, month) { _ in }
+        let moved = MonthOut(
+            device: device, month: month, generation: 1, object: "object", fixes: stamp.fixes, first: month.start,
+            last: month.start, bytes: 1, digest: String(repeating: "0", count: 64), storage: "s3://test",
+            moved: Self.now)
+        #expect(try !store.write { try $0.move(moved, stamp) }, "it was never noted")
+        try store.write { try $0.note(["object"], of: device, at: Self.now) }
+        let removal = try #require(try store.write { try $0.removals() }.first)
+        #expect(try store.write { try $0.take(removal) })
+        #expect(try !store.write { try $0.move(moved, stamp) })
+        #expect(try store.fixCount(of: device) == 300)
+        try store.write { try $0.forget(removal) }
+        #expect(try !store.write { try $0.take(removal) })
+    }
+
     @Test func `what is deleted takes its objects along`() throws {
         let pair = try Self.pair(seed: 9, fixes: 1000)
         let objects = try pair.moved.monthsOut(of: pair.device).map(\.object) + ["\(pair.device)/index.json"]

@@ -258,6 +258,56 @@ import Tracking
         #expect(try Store(path: path, mode: .readOnly).devices().count == 20)
     }
 
+    @Test func `a partition moves months of its own owners, and removes objects of theirs only`() throws {
+        let claims = try board("ada", count: 2).beat(of: []).taken.sorted { $0.unit < $1.unit }
+        let stores = try claims.map { try Store(path: path, claim: $0) }
+        let partitioning = Partitioning(count: 2)
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        var own: [Int: DeviceID] = [:]
+        for number in 0..<20 {
+            let owner = try Name("owner-\(number)")
+            let part = partitioning.partition(of: owner)
+            let device = DeviceID(owner: owner, device: device.device)
+            own[part] = device
+            try stores[part].write { transaction in
+                try transaction.addOwner(owner, to: part)
+                for day in 0..<120 {
+                    _ = try transaction.insert(
+                        try .sample(device, at: Double(day) * 86_400, sequence: UInt32(day + 1)))
+                }
+                try transaction.note(["\(device)/going"], of: device, at: now)
+            }
+        }
+        for (part, store) in stores.enumerated() {
+            let removals = try store.write { try $0.removals() }
+            #expect(!removals.isEmpty)
+            #expect(removals.allSatisfy { partitioning.partition(of: $0.device.owner) == part })
+            #expect(try Set(store.removals().map(\.object)) == Set(removals.map(\.object)))
+            let device = try #require(own[part])
+            #expect(try store.monthsToMove(of: device, endedBefore: now).map { "\($0)" } == ["2025-01"])
+        }
+        let month = try #require(CalendarMonth("2025-01"))
+        let device = try #require(own[0])
+        let stamp = try stores[0].scanStored(device, month) { _ in }
+        let moved = MonthOut(
+            device: device, month: month, generation: 1, object: "\(device)/new", fixes: stamp.fixes,
+            first: month.start,
+            last: month.start, bytes: 1, digest: String(repeating: "0", count: 64), storage: "s3://test", moved: now)
+        try stores[0].write { try $0.note([moved.object], of: device, at: now) }
+        // Another worker has the partition before it records.
+        try expire("ada")
+        let taken = try board("ben", count: 2).beat(of: []).taken
+        let second = try Store(path: path, claim: try #require(taken.first { $0.unit == .partition(0) }))
+        #expect(throws: StoreError.self) { try stores[0].write { try $0.move(moved, stamp) } }
+        #expect(reason { _ = try stores[0].write { try $0.removals() } } == .fenced)
+        #expect(try second.monthsOut() == [])
+        #expect(try second.fixCount(of: device) == 120)
+        #expect(try second.write { try $0.removals() }.contains { $0.object == moved.object })
+        #expect(try second.write { try $0.move(moved, stamp) }, "the same is recorded by whoever holds it")
+        #expect(try second.monthsOut().map(\.device) == [device])
+        #expect(try stores[1].monthsOut() == [])
+    }
+
     @Test func `a message is left for another partition, and taken once, in order`() throws {
         let claim = try #require(try board("ada", count: 1).beat(of: []).taken.first)
         let store = try Store(path: path, claim: claim)

@@ -120,6 +120,58 @@ struct CommandsArchiveMotoTests {
         }
     }
 
+    @Test func `each worker moves the months of its owners, in PostgreSQL`() async throws {
+        let server = try await TestPostgres()
+        try await afterwards({ await server.remove() }) {
+            let store = server.address()
+            let owners = try (0..<12).map { try Name("owner-\($0)") }
+            do {
+                let whole = try Store(path: store, mode: .readWrite(create: true))
+                try whole.write { transaction in
+                    for owner in owners {
+                        for number in 0..<150 {
+                            let time = Timestamp(seconds: 1_735_689_600 + Double(number) * 86_400 / 2)
+                            let position = Fix(coordinate: try Coordinate(latitude: 46, longitude: 14.5), time: time)
+                            _ = try transaction.insert(
+                                StoredFix(
+                                    device: DeviceID(owner: owner, device: try Name("bike")), fix: position,
+                                    mark: FixMark(boot: 1, sequence: UInt32(number + 1)), received: time))
+                        }
+                    }
+                }
+            }
+            try await Self.withTrack { sandbox, environment, _ in
+                try await withTestBroker { broker in
+                    func worker(_ name: String) throws -> RunningCommand {
+                        try sandbox.start(
+                            [
+                                "history", "--broker", broker.url, "--http", "off", "--store", store, "--partitions",
+                                "4",
+                                "--worker", name, "--keep-hot", "0d",
+                            ],
+                            environment: environment
+                        )
+                    }
+                    let ada = try worker("ada")
+                    try await ada.wait(for: "holds 5 partitions")
+                    let ben = try worker("ben")
+                    let reader = try Store(path: store, mode: .readOnly)
+                    try await eventually { try reader.monthsOut().count == owners.count }
+                    #expect(try reader.monthsOut().allSatisfy { "\($0.month)" == "2025-01" && $0.fixes == 62 })
+                    #expect(await ada.terminate().status == 0)
+                    #expect(await ben.terminate().status == 0)
+                    let check = try await sandbox.run(
+                        "archive", "check", "--full", "--store", store, environment: environment)
+                    #expect(check.status == 0, "\(check)")
+                    let fixes = try await sandbox.run(
+                        "export", "owner-3/bike", "--format", "csv", "--store", store, environment: environment)
+                    #expect(fixes.output.split(whereSeparator: \.isNewline).count == 151, "\(fixes)")
+                    #expect(try reader.findings().isEmpty)
+                }
+            }
+        }
+    }
+
     private static let wrong: [([String: String], String)] = [
         (["TAGALONG_ARCHIVE": "s3://key:SECRET@bucket"], "TAGALONG_ARCHIVE: an address such as"),
         (["TAGALONG_ARCHIVE": "off"], "no archive is set"),

@@ -8,11 +8,11 @@ public import Tracking
 /// noted, the object is written and read back, the index is written, and one transaction records the month and drops the
 /// rows. What was noted and never recorded goes with the next ``clear()``.
 public struct MonthMover: Sendable {
-    private let store: Store
-    private let storage: ObjectStorage
+    let store: Store
+    let storage: ObjectStorage
     private let cache: MonthCache
     private let keepHot: KeepHot
-    private let clock: any UTCClock
+    let clock: any UTCClock
     private let token: @Sendable () -> String
 
     /// A mover of a store that this process writes; `token` makes eight characters for the name of an object, other ones
@@ -78,6 +78,7 @@ public struct MonthMover: Sendable {
         // By the one who may write the store: somebody from whom a partition was taken removes nothing of it.
         for removal in try store.write({ try $0.removals() }) {
             try Task.checkCancellation()
+            guard try store.write({ try $0.take(removal) }) else { continue }
             if removal.object == ArchiveNames.index(of: removal.device) {
                 try await writeIndex(of: removal.device)
             } else {

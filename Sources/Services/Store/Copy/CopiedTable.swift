@@ -121,7 +121,8 @@ struct CopiedTable: Sendable {
             ]
         ),
         CopiedTable(
-            "removals", key: "object", ["object": .text, "owner": .text, "device": .text, "asked_ms": .number]
+            "removals", key: "object",
+            ["object": .text, "owner": .text, "device": .text, "asked_ms": .number, "taken": .number]
         ),
         CopiedTable("erased", key: "erasure", ["erasure": .number, "asked_ms": .number]),
     ]

@@ -37,7 +37,9 @@ extension Store {
 
     /// The objects that are to go from the object storage, those noted first in front.
     public func removals() throws -> [ObjectRemoval] {
-        try read { try $0.rows(ObjectRemoval.all) { try ObjectRemoval(row: $0) } }
+        try read { database in
+            try database.rows("\(ObjectRemoval.columns) \(ObjectRemoval.order)") { try ObjectRemoval(row: $0) }
+        }
     }
 
     /// So many of a device's newest fixes always stay in the store, and the newest one that is plausible.
@@ -93,7 +95,8 @@ public struct MonthStamp: Hashable, Sendable {
 }
 
 extension ObjectRemoval {
-    static let all = "SELECT owner, device, object, asked_ms FROM removals ORDER BY asked_ms, object"
+    static let columns = "SELECT owner, device, object, asked_ms FROM removals"
+    static let order = "ORDER BY asked_ms, object"
 
     init(row: SQLRow) throws {
         self.init(object: row[2], device: try DeviceID(row), asked: Timestamp(milliseconds: row[3]))

@@ -29,8 +29,17 @@ extension StoreTransaction {
         else { return false }
         let before = try object(of: month.month, device)
         guard before?.generation ?? 0 == month.generation - 1 else { return false }
-        try database.execute("DELETE FROM removals WHERE object = ?", [month.object])
+        // Without the note the object may be about to go.
+        guard try database.change("DELETE FROM removals WHERE object = ? AND taken = 0", [month.object]) > 0 else {
+            return false
+        }
         if let before { try note([before.name], of: month.device, at: month.moved) }
+        try save(month, device)
+        try drop(month.month.times, device)
+        return true
+    }
+
+    private func save(_ month: MonthOut, _ device: Int64) throws {
         try database.execute(
             """
             INSERT INTO months_out (device_id, month_ms, generation, object, fixes, first_ms, last_ms, bytes, digest,
@@ -46,7 +55,20 @@ extension StoreTransaction {
                 month.moved.milliseconds,
             ]
         )
-        try drop(month.month.times, device)
+    }
+
+    /// Records a month that is out already, in the place of another object of it or of none; false when another one has
+    /// come there since.
+    ///
+    /// What the store has of that month itself stays, and is put together with it.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func adopt(
+        _ month: MonthOut, insteadOf former: MonthOut?, isOfTracker: Bool
+    ) throws -> Bool {
+        let device = try device(for: month.device, kind: isOfTracker ? .tracker : .phone, at: month.moved)
+        guard try object(of: month.month, device)?.name == former?.object else { return false }
+        try save(month, device)
         return true
     }
 
@@ -108,14 +130,26 @@ extension StoreTransaction {
         return objects
     }
 
-    /// The objects that are to go, those noted first in front, as the one who writes the store sees them: a worker from
-    /// which its partition was taken does not get to know of any.
+    /// The objects that are to go, those noted first in front: of a partition, those of its owners.
+    ///
+    /// - Throws: ``StoreError``, with ``StoreError/Reason/fenced`` for a worker from which its partition was taken.
+    public mutating func removals() throws -> [ObjectRemoval] {
+        let condition =
+            switch database.partition {
+            case .partition(let number)?: "WHERE owner IN (SELECT owner FROM owners WHERE partition = \(number))"
+            case .strangers?: "WHERE false"
+            case nil: ""
+            }
+        return try database.rows("\(ObjectRemoval.columns) \(condition) \(ObjectRemoval.order)") {
+            try ObjectRemoval(row: $0)
+        }
+    }
+
+    /// Notes that an object goes now, so that nobody records it any more; false when it need not go.
     ///
     /// - Throws: ``StoreError``.
-    public mutating func removals(of devices: Set<DeviceID>? = nil) throws -> [ObjectRemoval] {
-        let all = try database.rows(ObjectRemoval.all) { try ObjectRemoval(row: $0) }
-        guard let devices else { return all }
-        return all.filter { devices.contains($0.device) }
+    public mutating func take(_ removal: ObjectRemoval) throws -> Bool {
+        try database.change("UPDATE removals SET taken = 1 WHERE object = ?", [removal.object]) > 0
     }
 
     /// Notes that an object is gone.

@@ -70,7 +70,8 @@ enum PostgresSchema {
             object TEXT COLLATE "C" PRIMARY KEY CHECK (object <> ''),
             owner TEXT COLLATE "C" NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
             device TEXT COLLATE "C" NOT NULL CHECK (length(device) BETWEEN 1 AND 64),
-            asked_ms BIGINT NOT NULL
+            asked_ms BIGINT NOT NULL,
+            taken BIGINT NOT NULL DEFAULT 0 CHECK (taken IN (0, 1))
         );
         """
 

@@ -161,7 +161,8 @@ extension Schema.Migration {
                 object TEXT PRIMARY KEY CHECK (object <> ''),
                 owner TEXT NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
                 device TEXT NOT NULL CHECK (length(device) BETWEEN 1 AND 64),
-                asked_ms INTEGER NOT NULL
+                asked_ms INTEGER NOT NULL,
+                taken INTEGER NOT NULL DEFAULT 0 CHECK (taken IN (0, 1))
             ) STRICT, WITHOUT ROWID;
             """
     )

@@ -1,0 +1,44 @@
+import Archive
+import ArgumentParser
+import Store
+
+/// `tagalong archive adopt`.
+struct ArchiveAdopt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt",
+        abstract: "Take over months in object storage that the database does not know.",
+        discussion: """
+            For after 'tagalong restore' of an older copy, or with a new database when the former one is lost: \
+            reads the indices in object storage, and takes over the months that are missing, once each object \
+            was read and compared. What the database has itself stays. End the service first.
+
+            Examples:
+              tagalong archive adopt
+
+            Exit status: 0 done, 1 not done, 2 bad input, 3 the object storage could not be reached.
+            """
+    )
+
+    @OptionGroup var archive: ArchiveOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let (choice, place) = (try StoreChoice(store, settings), try ArchiveChoice.require(archive, settings))
+        let history = try choice.isThere() ? choice.openForChange() : choice.openForWriting(under: choice.lock())
+        let mover = MonthMover(
+            history, place.storage, place.cache, keepHot: try ArchiveChoice.keepHot(nil, settings),
+            clock: SystemUTCClock())
+        let meter = ProgressMeter("Reading")
+        defer { meter.end() }
+        var done = 0
+        let months = try await mover.adopt { _ in
+            meter.show(done, "months")
+            done += 1
+        }
+        meter.end()
+        let fixes = months.reduce(0) { $0 + $1.fixes }
+        try Output.standard.write("Took over \(months.count) months with \(fixes) positions.\n")
+    }
+}
