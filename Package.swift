@@ -86,7 +86,9 @@ let package = Package(
         ),
         .target(
             name: "Archive",
-            dependencies: ["Tracking", "JSON", "Store", "Compression", "Cryptography", "Curl", .logging, .lifecycle]
+            dependencies: [
+                "Tracking", "JSON", "Store", "Compression", "Cryptography", "Curl", "Threads", .logging, .lifecycle,
+            ]
         ),
         .target(
             name: "Access",

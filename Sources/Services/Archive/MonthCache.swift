@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 public import Store
 import Synchronization
+import Threads
 import Tracking
 
 /// Months that were fetched of an object storage, each as a small database in a directory, up to a number of bytes.
@@ -13,6 +14,8 @@ public final class MonthCache: FixShelf {
     private let limit: Int
     private let storage: ObjectStorage
     private let state = Mutex(State())
+    /// Unpacking a month takes long: the threads that tasks share are free for what must not wait.
+    private let executor = WorkExecutor(threads: 1)
 
     private struct State {
         /// Those in use, by their digests: they are read also when their file is gone.
@@ -56,7 +59,7 @@ public final class MonthCache: FixShelf {
         if let store = try open(month) { return store }
         let task = state.withLock { state in
             if let running = state.fetches[month.digest] { return running }
-            let task = Task { try await self.bring(month) }
+            let task = Task(executorPreference: executor) { try await self.bring(month) }
             state.fetches[month.digest] = task
             return task
         }

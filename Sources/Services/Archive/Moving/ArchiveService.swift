@@ -28,7 +28,9 @@ public struct ArchiveService: Service {
     }
 
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await self.look() }
+        try? await cancelWhenGracefulShutdown {
+            try await withTaskExecutorPreference(self.turn.executor) { try await self.look() }
+        }
     }
 
     private func look() async throws {
