@@ -18,7 +18,7 @@ public final class MonthCache: FixShelf {
     private let executor = WorkExecutor(threads: 1)
 
     private struct State {
-        /// Those in use, by their digests: they are read also when their file is gone.
+        /// Those in use, by their objects: they are read also when their file is gone.
         var open: [String: Weak] = [:]
         /// The last ones read, the newest first.
         var recent: [Store] = []
@@ -41,7 +41,7 @@ public final class MonthCache: FixShelf {
     }
 
     public func open(_ month: MonthOut) throws -> Store? {
-        if let store = state.withLock({ $0.open[month.digest]?.store }) {
+        if let store = state.withLock({ $0.open[month.object]?.store }) {
             keep(store, month)
             return store
         }
@@ -58,12 +58,12 @@ public final class MonthCache: FixShelf {
     public func fetch(_ month: MonthOut) async throws -> Store {
         if let store = try open(month) { return store }
         let task = state.withLock { state in
-            if let running = state.fetches[month.digest] { return running }
+            if let running = state.fetches[month.object] { return running }
             let task = Task(executorPreference: executor) { try await self.bring(month) }
-            state.fetches[month.digest] = task
+            state.fetches[month.object] = task
             return task
         }
-        defer { state.withLock { $0.fetches[month.digest] = nil } }
+        defer { state.withLock { $0.fetches[month.object] = nil } }
         return try await task.value
     }
 
@@ -108,12 +108,24 @@ public final class MonthCache: FixShelf {
         return try Store(path: path(month), mode: .readOnly)
     }
 
-    private func path(_ month: MonthOut) -> String { "\(directory)/\(month.digest).sqlite" }
+    private func path(_ month: MonthOut) -> String { path(of: month.object) }
+
+    /// The name of an object is never given to another one.
+    private func path(of object: String) -> String {
+        "\(directory)/\(Hex.text(Digest.sha256(Array("\(storage.address)/\(object)".utf8)))).sqlite"
+    }
+
+    /// Removes what was fetched of an object, as it is to go.
+    public func forget(_ object: String) {
+        let store = state.withLock { $0.open.removeValue(forKey: object)?.store }
+        state.withLock { state in state.recent.removeAll { $0 === store } }
+        unsafe unlink(path(of: object))
+    }
 
     private func keep(_ store: Store, _ month: MonthOut) {
         state.withLock { state in
             state.open = state.open.filter { $0.value.store != nil }
-            state.open[month.digest] = Weak(store: store)
+            state.open[month.object] = Weak(store: store)
             state.recent.removeAll { $0 === store }
             state.recent.insert(store, at: 0)
             if state.recent.count > Self.mostOpen { state.recent.removeLast() }

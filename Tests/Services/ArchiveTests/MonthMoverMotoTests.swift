@@ -188,10 +188,15 @@ import Tracking
         try scene.insert(0..<300)
         _ = try await scene.mover().sweep()
         #expect(try await scene.storage().list().count == 3)
+        scene.store.attach(scene.cache())
+        #expect(try await scene.all().count == 300)
         #expect(try scene.store.write { try $0.delete(scene.device) })
         scene.cut(at: 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scene.directory).count == 2)
         await #expect(throws: ArchiveError.self) { try await scene.mover().sweep() }
         #expect(try scene.store.removals().count == 3)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scene.directory) == [], "nothing of it is kept here")
         scene.cut(at: .max)
         #expect(try await scene.mover().sweep().removed == 2)
         #expect(try scene.store.removals() == [])

@@ -76,7 +76,10 @@ public struct MonthMover: Sendable {
     public func clear() async throws -> Int {
         var removed = 0
         // By the one who may write the store: somebody from whom a partition was taken removes nothing of it.
-        for removal in try store.write({ try $0.removals() }) {
+        let removals = try store.write { try $0.removals() }
+        // What is to go is not to stay here while the storage is away.
+        for removal in removals { cache.forget(removal.object) }
+        for removal in removals {
             try Task.checkCancellation()
             guard try store.write({ try $0.take(removal) }) else { continue }
             if removal.object == ArchiveNames.index(of: removal.device) {
