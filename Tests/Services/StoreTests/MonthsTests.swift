@@ -210,8 +210,16 @@ import Tracking
         #expect(try pair.moved.monthsOut() == [])
         #expect(try Set(pair.moved.removals().map(\.object)) == Set(objects + before))
         let removals = try pair.moved.removals()
-        try pair.moved.write { transaction in for removal in removals { try transaction.forget(removal) } }
-        #expect(try pair.moved.removals() == [])
+        try pair.moved.write { transaction in
+            for removal in removals {
+                try transaction.forget(removal)
+                #expect(try transaction.take(removal))
+            }
+            // Noted once more before it was done.
+            try transaction.note([objects[0]], of: pair.device, at: Self.now)
+            for removal in removals { try transaction.forget(removal) }
+        }
+        #expect(try pair.moved.removals().map(\.object) == [objects[0]])
     }
 
     @Test func `months that a retention does not keep go as whole ones`() throws {

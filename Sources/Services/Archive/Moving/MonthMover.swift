@@ -133,13 +133,19 @@ public struct MonthMover: Sendable {
     ) async throws -> (MonthWriter, MonthStamp) {
         var writer = MonthWriter(device, month)
         guard let former else {
-            let stamp = try store.scanStored(device, month) { writer.add($0) }
+            let stamp = try store.scanStored(device, month) { fix in
+                if writer.fixes.isMultiple(of: 4096) { try Task.checkCancellation() }
+                writer.add(fix)
+            }
             return (writer, stamp)
         }
         var late: [StoredFix] = []
         let stamp = try store.scanStored(device, month) { late.append($0) }
         guard stamp.fixes > 0 else { return (writer, stamp) }
-        try await cache.fetch(former).scanMerged(late, of: device, month) { writer.add($0) }
+        try await cache.fetch(former).scanMerged(late, of: device, month) { fix in
+            if writer.fixes.isMultiple(of: 4096) { try Task.checkCancellation() }
+            writer.add(fix)
+        }
         return (writer, stamp)
     }
 

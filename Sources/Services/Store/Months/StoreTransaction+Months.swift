@@ -10,7 +10,7 @@ extension StoreTransaction {
             try database.execute(
                 """
                 INSERT INTO removals (object, owner, device, asked_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (object) DO NOTHING
+                ON CONFLICT (object) DO UPDATE SET taken = 0
                 """,
                 [object, device.owner.text, device.device.text, time.milliseconds]
             )
@@ -152,11 +152,11 @@ extension StoreTransaction {
         try database.change("UPDATE removals SET taken = 1 WHERE object = ?", [removal.object]) > 0
     }
 
-    /// Notes that an object is gone.
+    /// Notes that an object is gone, or an index written anew, unless it was noted once more since that was begun.
     ///
     /// - Throws: ``StoreError``.
     public mutating func forget(_ removal: ObjectRemoval) throws {
-        try database.execute("DELETE FROM removals WHERE object = ?", [removal.object])
+        try database.execute("DELETE FROM removals WHERE object = ? AND taken = 1", [removal.object])
     }
 
     /// Has all objects of a device go, before it is forgotten.

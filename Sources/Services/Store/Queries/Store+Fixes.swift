@@ -14,6 +14,14 @@ extension Store {
         guard reach == .everything else {
             return try read { try latest(limit, of: device, before: end, isPlausible: isPlausible, $0) }
         }
+        // Mostly none is out of what is asked for: then one statement has told it all.
+        let found = try read { database in
+            var out: Int64? = .min
+            let fixes = try latest(limit, of: device, before: end, isPlausible: isPlausible, database, out: &out)
+            guard let oldest = fixes.last?.fix.time.milliseconds else { return nil as [StoredFix]? }
+            return out.map { fixes.count == limit && $0 < oldest } ?? true ? fixes : nil
+        }
+        if let found { return found }
         let last = end.map { $0.milliseconds &- 1 } ?? .max
         return try readTogether { database in
             try newest(limit, of: device, .min...last, database) {
@@ -140,11 +148,28 @@ extension Store {
     func latest(
         _ limit: Int, of device: DeviceID, before end: Timestamp? = nil, isPlausible: Bool, _ database: Session
     ) throws -> [StoredFix] {
+        var unasked: Int64?
+        return try latest(limit, of: device, before: end, isPlausible: isPlausible, database, out: &unasked)
+    }
+
+    /// The newest that the store itself has, newest first.
+    ///
+    /// Where `out` is not nil it becomes when the last fix was measured that is out, nil for none; as it was where there is
+    /// no block of fixes.
+    private func latest(
+        _ limit: Int, of device: DeviceID, before end: Timestamp?, isPlausible: Bool, _ database: Session,
+        out: inout Int64?
+    ) throws -> [StoredFix] {
         guard limit > 0 else { return [] }
+        let isAsked = out != nil
+        let months = """
+            , (SELECT last_ms FROM months_out WHERE months_out.device_id = fix_blocks.device_id
+                ORDER BY month_ms DESC LIMIT 1)
+            """
         // The device is asked for within, not joined: then PostgreSQL knows that the index has the blocks in order.
         let blocks = try database.longCursor(
             """
-            SELECT first_ms, data FROM fix_blocks
+            SELECT first_ms, data\(isAsked ? months : "") FROM fix_blocks
             WHERE device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?) AND first_ms < ?
             ORDER BY first_ms DESC
             """,
@@ -152,6 +177,7 @@ extension Store {
         )
         var packed: [FixRecord] = []
         while packed.count < limit, let block = try blocks.next() {
+            if isAsked { out = block[2] }
             var records = try Self.records(block)
             if isPlausible { records.removeAll(where: \.isImplausible) }
             if let end { records.removeAll { $0.key.time >= end.milliseconds } }
