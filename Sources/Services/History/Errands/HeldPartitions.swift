@@ -4,16 +4,19 @@ import Tracking
 
 /// The history services of the partitions that a worker holds at a moment, for those in its process who ask them something.
 public final class HeldPartitions: Sendable {
-    private let partitioning: Partitioning
+    private let partitioning: Mutex<Partitioning>
     private let services = Mutex<[Int: HistoryService]>([:])
     /// Told of each service before it runs.
     private let begins = Mutex<(@Sendable (HistoryService) async -> Void)?>(nil)
 
     /// None is held yet.
-    public init(_ partitioning: Partitioning) { self.partitioning = partitioning }
+    public init(_ partitioning: Partitioning) { self.partitioning = Mutex(partitioning) }
+
+    /// Owners are spread in this way from now on; while that changes nothing is held.
+    func follow(_ partitioning: Partitioning) { self.partitioning.withLock { $0 = partitioning } }
 
     /// The partition of an owner.
-    func partition(of owner: Name) -> Int { partitioning.partition(of: owner) }
+    func partition(of owner: Name) -> Int { partitioning.withLock { $0.partition(of: owner) } }
 
     /// The service that has an owner; nil where another worker's has.
     func service(of owner: Name) -> HistoryService? { services.withLock { $0[partition(of: owner)] } }

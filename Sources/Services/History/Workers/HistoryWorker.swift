@@ -160,6 +160,7 @@ public actor HistoryWorker: Service {
             logger.notice("gives back its partitions, as there are to be \(wanted) of them")
         }
         numbers = (count, round.wanted)
+        plan.held?.follow(round.partitioning)
     }
 
     private func begin(_ round: WorkBoard.Round, _ group: inout ThrowingTaskGroup<Void, any Error>) {

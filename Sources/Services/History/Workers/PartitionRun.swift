@@ -90,7 +90,7 @@ final class PartitionRun: Sendable {
 
     private func open(_ plan: HistoryWorker.Plan, _ clock: any UTCClock, _ logger: Logger) throws -> [any Service] {
         let unit = claim.unit
-        if unit == .notifications, let teller = plan.teller { return try teller(claim) }
+        if unit == .notifications, let teller = plan.teller { return [try teller(claim)] }
         let store = try Store(path: plan.path, claim: claim)
         let connect = plan.connect
         guard case .partition(let number) = unit else {

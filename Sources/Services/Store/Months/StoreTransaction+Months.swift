@@ -137,7 +137,7 @@ extension StoreTransaction {
         let condition =
             switch database.partition {
             case .partition(let number)?: "WHERE owner IN (SELECT owner FROM owners WHERE partition = \(number))"
-            case .strangers?: "WHERE false"
+            case .strangers?, .notifications?: "WHERE false"
             case nil: ""
             }
         return try database.rows("\(ObjectRemoval.columns) \(condition) \(ObjectRemoval.order)") {

@@ -191,32 +191,6 @@ public final class WorkBoard: Sendable {
         }
         link.withLock { $0.session = nil }
     }
-
-    /// The owners of partitions, as in `{1,2}`, who are not subscribed yet, or of whom something waits: not before all of
-    /// it is there that the partition has of whom they come from.
-    private static let waiting = """
-        SELECT owner, partition FROM owners
-        WHERE (subscribed = 0 OR former IS NOT NULL AND drained = 1)
-            AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
-        UNION
-        SELECT owner, partition FROM (SELECT DISTINCT owner FROM strays) AS strayed JOIN owners USING (owner)
-        WHERE (former IS NULL OR drained = 1) AND partition = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
-        ORDER BY owner
-        """
-
-    private static let departing = """
-        SELECT owner, former FROM owners
-        WHERE former IS NOT NULL AND drained = 0 AND subscribed = 1
-            AND former = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
-        ORDER BY owner
-        """
-
-    /// Of some partitions, those that are not among the first ones, and have nothing any more that is for another.
-    private static let retired = """
-        SELECT number FROM partitions
-        WHERE number >= CAST(?2 AS BIGINT) AND number = ANY(CAST(CAST(?1 AS TEXT) AS BIGINT[]))
-            AND NOT EXISTS (SELECT 1 FROM owners WHERE partition = number OR former = number AND drained = 0)
-        """
 }
 
 /// What a round consists of.
@@ -249,13 +223,13 @@ extension WorkBoard {
     private func findOwners(_ round: inout Round, _ session: PostgresSession) throws {
         let own = (round.held + round.taken).map { "\($0.unit.number)" }.joined(separator: ",")
         let held = SQLValue.text("{\(own)}")
-        for row in try session.rows(Self.waiting, [held]) {
+        for row in try session.rows(RoundQuestion.waiting, [held]) {
             round.waiting[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
         }
-        for row in try session.rows(Self.departing, [held]) {
+        for row in try session.rows(RoundQuestion.departing, [held]) {
             round.departing[Int(row.number(at: 1)), default: []].append(try Name(stored: row[0]))
         }
-        round.retired = try session.rows(Self.retired, [held, .number(Int64(round.partitioning.count))]).map {
+        round.retired = try session.rows(RoundQuestion.retired, [held, .number(Int64(round.partitioning.count))]).map {
             WorkUnit(number: $0[0])
         }
     }
