@@ -225,7 +225,18 @@ extension StrayRow {
     }
 }
 
+/// Not all of an owner is here yet: he is new in the partition, or on the way to it.
+struct OwnerOnTheWay: Error {}
+
 extension HistoryCore {
+    /// Whether all that there is of an owner is here, so that what is changed or posted now comes behind it.
+    ///
+    /// - Throws: ``OwnerOnTheWay``, also where a phone's positions would be taken for strays.
+    func expectAll(of owner: Name) throws(OwnerOnTheWay) {
+        guard let custody = parts.custody else { return }
+        if custody.isArriving(owner) || !custody.isSure(of: owner) { throw OwnerOnTheWay() }
+    }
+
     /// What the service subscribes to.
     var session: BusSession {
         guard let custody = parts.custody else { return configuration.session }

@@ -32,9 +32,9 @@ import Tracking
         #expect(try board.owners() == [sam])
         #expect(try board.look(at: id) == .waiting)
         let other = try ErrandBoard(path: path)
-        let taken = try #require(try other.take(of: sam, in: 2))
+        let taken = try #require(try other.take(of: sam, in: 2, of: 4))
         #expect(taken.errand == [1, 2])
-        #expect(try board.take(of: sam, in: 2) == nil)
+        #expect(try board.take(of: sam, in: 2, of: 4) == nil)
         #expect(try board.look(at: id, withdraws: true) == .begun)
         try other.answer(taken, [3])
         #expect(try board.look(at: id) == .answered([3]))
@@ -46,22 +46,31 @@ import Tracking
         for byte in 1...3 as ClosedRange<UInt8> {
             _ = try board.ask([byte], of: byte == 2 ? kim : sam, patience: 600_000)
         }
-        #expect(try board.take(of: sam, in: 2)?.errand == [1])
-        #expect(try board.take(of: sam, in: 2)?.errand == [3])
+        #expect(try board.take(of: sam, in: 2, of: 4)?.errand == [1])
+        #expect(try board.take(of: sam, in: 2, of: 4)?.errand == [3])
         #expect(try board.owners() == [kim])
+    }
+
+    @Test func `an owner comes into no partition of a number that is no more`() throws {
+        let id = try board.ask([1], of: sam, patience: 600_000)
+        #expect(throws: StoreError.self) { try board.take(of: sam, in: 2, of: 8) }
+        #expect(throws: StoreError.self) { try board.know(sam, in: 2, of: 8) }
+        #expect(try board.look(at: id) == .waiting)
+        try board.know(sam, in: 2, of: 4)
+        #expect(try board.take(of: sam, in: 2, of: 4) != nil)
     }
 
     @Test func `one that nobody has begun is taken back, and then nobody begins it`() throws {
         let id = try board.ask([1], of: sam, patience: 600_000)
         #expect(try board.look(at: id, withdraws: true) == .waiting)
-        #expect(try board.take(of: sam, in: 2) == nil)
+        #expect(try board.take(of: sam, in: 2, of: 4) == nil)
         #expect(try board.look(at: id) == .gone)
     }
 
     @Test func `one that is too late is begun by nobody, and forgotten some time later`() throws {
         let id = try board.ask([1], of: sam, patience: 0)
         try run("UPDATE errands SET until_ms = until_ms - 1")
-        #expect(try board.take(of: sam, in: 2) == nil && board.owners() == [])
+        #expect(try board.take(of: sam, in: 2, of: 4) == nil && board.owners() == [])
         try board.sweep()
         #expect(try board.look(at: id) == .waiting)
         try run("UPDATE errands SET until_ms = until_ms - 600000")
@@ -71,13 +80,13 @@ import Tracking
 
     @Test func `one that could not be done is for another`() throws {
         _ = try board.ask([1], of: sam, patience: 600_000)
-        try board.release(try #require(try board.take(of: sam, in: 2)), of: sam)
-        #expect(try board.take(of: sam, in: 2)?.errand == [1])
+        try board.release(try #require(try board.take(of: sam, in: 2, of: 4)), of: sam)
+        #expect(try board.take(of: sam, in: 2, of: 4)?.errand == [1])
     }
 
     @Test func `an owner of whom nobody has heard belongs to the partition from then on`() throws {
         _ = try board.ask([1], of: sam, patience: 600_000)
-        _ = try board.take(of: sam, in: 2)
+        _ = try board.take(of: sam, in: 2, of: 4)
         #expect(try WorkOverview(path: path).partitions.first { $0.unit == .partition(2) }?.owners == 1)
     }
 
@@ -88,7 +97,7 @@ import Tracking
         let long = String(repeating: "x", count: 7_999)
         try board.tell(["one", long])
         let id = try board.ask([1], of: sam, patience: 600_000)
-        try board.answer(try #require(try board.take(of: sam, in: 2)), [2])
+        try board.answer(try #require(try board.take(of: sam, in: 2, of: 4)), [2])
         for ear in ears {
             var heard: [String] = []
             while heard.count < 4 { heard += try ear.hear() }

@@ -93,8 +93,7 @@ struct AccessDatabase: Sendable {
                     return busy == 0
                 }
             case .postgres(let tables):
-                try tables.rewrite()
-                return true
+                return try tables.rewrite()
             }
         } catch { throw Self.translated(error, path) }
     }

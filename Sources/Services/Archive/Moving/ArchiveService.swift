@@ -41,7 +41,7 @@ public struct ArchiveService: Service {
                 if next <= clock.now || next > clock.now.advanced(by: Self.hour + Self.hour) {
                     tell(try await inTurn { try await mover.sweep() })
                     next = clock.now.advanced(by: Self.hour)
-                } else if trouble == nil, try !store.removals().isEmpty {
+                } else if try !store.removals().isEmpty {
                     _ = try await inTurn { try await mover.clear() }
                 }
                 if trouble != nil { logger.info("the object storage is used again") }

@@ -57,16 +57,41 @@ public struct MonthMover: Sendable {
         var report = Report()
         report.removed = try await clear()
         let due = Timestamp(milliseconds: clock.now.milliseconds - keepHot.milliseconds)
+        var first: ArchiveError?
         for device in try store.devices().map(\.id) where devices?.contains(device) ?? true {
-            for month in try store.monthsToMove(of: device, endedBefore: due) {
-                try Task.checkCancellation()
-                progress(device, month)
-                try await move(device, month, &report)
+            do {
+                let months = try store.monthsToMove(of: device, endedBefore: due)
+                if !months.isEmpty { try await expectKnown(device) }
+                for month in months {
+                    try Task.checkCancellation()
+                    progress(device, month)
+                    try await move(device, month, &report)
+                }
+            } catch let error as ArchiveError where error.isOfOne {
+                // What is wrong with one device keeps no other one here.
+                first = first ?? error
             }
         }
         // Those that late fixes were added to have another object, and the indices are brought in line.
         report.removed += try await clear()
+        if let first { throw first }
         return report
+    }
+
+    /// Checks that the storage has nothing of a device that the store does not know: this database may be an older copy,
+    /// whose indices would take the place of those that tell of what came later.
+    private func expectKnown(_ device: DeviceID) async throws {
+        let index = ArchiveNames.index(of: device)
+        guard let bytes = try await storage.get(index, limit: 16 << 20) else { return }
+        let place = "\(storage.address)"
+        // One that cannot be read tells of nothing, and is written anew.
+        guard let told = try? DeviceIndex.read(bytes, index, storage: place, moved: clock.now) else { return }
+        let known = Set(try store.monthsOut(of: device).map(\.object) + store.removals().map(\.object))
+        for month in told where !known.contains(month.object) {
+            // It may have been removed before the index was brought in line.
+            do { _ = try await MonthCache.bytes(of: month, in: storage) } catch ArchiveError.missing { continue }
+            throw ArchiveError.unknown(storage: place, object: month.object)
+        }
     }
 
     /// Removes the objects to which nobody refers any more, and brings the indices of their devices in line; returns how
@@ -79,17 +104,26 @@ public struct MonthMover: Sendable {
         let removals = try store.write { try $0.removals() }
         // What is to go is not to stay here while the storage is away.
         for removal in removals { cache.forget(removal.object) }
+        var first: ArchiveError?
         for removal in removals {
             try Task.checkCancellation()
             guard try store.write({ try $0.take(removal) }) else { continue }
-            if removal.object == ArchiveNames.index(of: removal.device) {
-                try await writeIndex(of: removal.device)
-            } else {
-                try await storage.delete(removal.object)
-                removed += 1
+            do {
+                if removal.object == ArchiveNames.index(of: removal.device) {
+                    if try !store.monthsOut(of: removal.device).isEmpty { try await expectKnown(removal.device) }
+                    try await writeIndex(of: removal.device)
+                } else {
+                    try await storage.delete(removal.object)
+                    removed += 1
+                }
+            } catch let error as ArchiveError where error.isOfOne {
+                // It stays noted, and keeps no other one.
+                first = first ?? error
+                continue
             }
             try store.write { try $0.forget(removal) }
         }
+        if let first { throw first }
         return removed
     }
 

@@ -10,6 +10,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case differs(storage: String, object: String)
     /// What is in an object is not in the form that is expected.
     case damaged(object: String, line: Int, expected: String)
+    /// There is an object of a device that the database knows nothing of.
+    case unknown(storage: String, object: String)
 
     public var description: String {
         switch self {
@@ -22,10 +24,21 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(storage): the object \(object) is missing; 'tagalong archive check' tells of all"
         case .differs(let storage, let object):
             "\(storage): the object \(object) is not what was written; it is expected unchanged"
+        case .unknown(let storage, let object):
+            "\(storage) has \(object), of which the database knows nothing: run 'tagalong archive adopt' after an older copy "
+                + "was restored, and give each history a prefix of its own"
         case .damaged(let object, let line, let expected): "\(object), line \(line): \(expected) is expected"
         }
     }
 
     /// Whether it may be over by itself.
     public var isPassing: Bool { if case .away = self { true } else { false } }
+
+    /// Whether it concerns one object, and no other one.
+    var isOfOne: Bool {
+        switch self {
+        case .missing, .differs, .damaged, .unknown: true
+        case .away, .refused: false
+        }
+    }
 }

@@ -29,6 +29,8 @@ extension HistoryCore {
         var farewells: [Message]?
         let answers = try commit(at: now) { parts, batch in
             if let mark, try !batch.transaction.note(mark) { return }
+            // What waits to be taken in is of before, too.
+            if parts.custody != nil { _ = try batch.transaction.takeStrays(of: [owner]) }
             for (device, departure, _) in leaving { try parts.remove(device, for: departure, &batch) }
             farewells = leaving.flatMap { device, _, isItem in
                 parts.departures.farewell(device, tellsHomeAssistant: isItem)

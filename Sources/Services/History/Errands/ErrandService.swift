@@ -128,7 +128,7 @@ public final class ErrandService: Service {
     private func read(_ stored: [WorkerNews.Stored]) -> [StoredFix] {
         guard let store = consoleStore.withLock({ $0 }) else { return [] }
         return stored.flatMap { one in
-            let latest = (try? store.latest(of: one.device, limit: WorkerNews.mostFixes)) ?? []
+            let latest = (try? store.latest(of: one.device, limit: WorkerNews.mostFixes, reach: .store)) ?? []
             return latest.filter { (one.first...one.last).contains($0.received) }
         }.sorted { $0.received < $1.received }
     }
@@ -163,7 +163,8 @@ extension ErrandService {
     private func begin(_ owner: Name) {
         guard let service = held.service(of: owner) else { return }
         Task {
-            while let taken = try? board.take(of: owner, in: held.partition(of: owner)) {
+            let count = held.count
+            while let taken = try? board.take(of: owner, in: held.partition(of: owner), of: count) {
                 guard await perform(taken, of: owner, by: service) else { return }
             }
         }
@@ -175,18 +176,32 @@ extension ErrandService {
         do {
             let errand = try HistoryErrand(written: taken.errand)
             outcome = try await service.perform { core, now in try errand.perform(on: &core, at: now) }
-        } catch let error as StoreError where error.reason == .fenced {
-            // It was not committed, and whoever has the partition now does it.
+        } catch  where Self.isForLater(error) {
+            // It was not committed, and whoever has the partition now does it, or this one when all of the owner is here.
             try? board.release(taken, of: owner)
             return false
         } catch {
             logger.error("something that was asked of \(owner) was not done: \(error)")
-            outcome = .notStored("\(error)")
+            // The connection may have broken behind the commit: nobody can say that nothing was changed.
+            if Self.mayBeDone(error) { return true }
+            outcome = .notStored(Self.refusal)
         }
         do { try board.answer(taken, outcome.written) } catch {
             logger.error("what has become of a change of \(owner) cannot be told: \(error)")
         }
         return true
+    }
+
+    /// What a person is told; what went wrong is for the log.
+    private static let refusal = "the database refuses; the log of the service says why"
+
+    /// Whether nothing was committed, and the same is to be asked again.
+    private static func isForLater(_ error: any Error) -> Bool {
+        error is OwnerOnTheWay || (error as? StoreError)?.reason == .fenced
+    }
+
+    private static func mayBeDone(_ error: any Error) -> Bool {
+        if case .unreachable? = (error as? StoreError)?.reason { true } else { false }
     }
 
     /// Has an errand done, here or by whoever holds the owner's partition, and waits until it is.
@@ -197,15 +212,19 @@ extension ErrandService {
             let owner = try errand.ownerName
             if let service = held.service(of: owner) {
                 do {
-                    if errand.makesOwner { try board.know(owner, in: held.partition(of: owner)) }
+                    let count = held.count
+                    if errand.makesOwner { try board.know(owner, in: held.partition(of: owner), of: count) }
                     return try await service.perform { core, now in try errand.perform(on: &core, at: now) }
-                } catch let error as StoreError where error.reason == .fenced {
-                    // Nothing was committed: it is for whoever has taken the partition over.
+                } catch  where Self.isForLater(error) {
+                    // Nothing was committed: it is for whoever has taken the partition over, or for a moment later.
                 }
             }
             let id = try board.ask(errand.written, of: owner, patience: Self.beginsWithin)
             return try await answer(to: id, of: owner)
-        } catch let failure as ErrandFailure { throw failure } catch { throw .notStored("\(error)") }
+        } catch let failure as ErrandFailure { throw failure } catch {
+            logger.error("something that was asked of an owner may not have been done: \(error)")
+            throw Self.mayBeDone(error) ? .unanswered : .notStored(Self.refusal)
+        }
     }
 
     private func answer(to id: Int64, of owner: Name) async throws -> HistoryErrand.Outcome {

@@ -18,6 +18,9 @@ public final class HeldPartitions: Sendable {
     /// The partition of an owner.
     func partition(of owner: Name) -> Int { partitioning.withLock { $0.partition(of: owner) } }
 
+    /// How many partitions there are.
+    var count: Int { partitioning.withLock(\.count) }
+
     /// The service that has an owner; nil where another worker's has.
     func service(of owner: Name) -> HistoryService? { services.withLock { $0[partition(of: owner)] } }
 

@@ -117,6 +117,7 @@ extension HistoryErrand {
 
     private func act(on core: inout HistoryCore, at now: Timestamp) throws -> (value: Outcome, messages: [Message]) {
         let owner = try ownerName
+        try core.expectAll(of: owner)
         let id = try device.map { DeviceID(owner: owner, device: try Name($0)) }
         switch (action, id) {
         case (.addItem(let name, let isNew), let id?):

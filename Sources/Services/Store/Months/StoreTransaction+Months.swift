@@ -99,7 +99,7 @@ extension StoreTransaction {
     /// Removes those months of a device that a retention does not keep, whole ones only, and returns their objects, which
     /// are to go from then on; with them that of its index.
     ///
-    /// By count, what the store has is the newest.
+    /// By count, what is of later months is newer, whether in the store or out of it.
     ///
     /// - Throws: ``StoreError``.
     @discardableResult
@@ -112,11 +112,15 @@ extension StoreTransaction {
             [device]
         ) { (start: $0.number(at: 0), last: $0.number(at: 1), fixes: $0[2] as Int, object: $0.text(at: 3)) }
         guard !months.isEmpty else { return [] }
-        var newer: Int =
-            try database.value(
-                "SELECT CAST(sum(fixes) AS BIGINT) FROM fix_blocks WHERE device_id = ?", [device]) ?? 0
-        var objects: [String] = []
+        var (out, objects) = (0, [String]())
         for month in months {
+            // What has come late of older times does not count, nor does what reaches into the month.
+            let end = CalendarMonth(containing: Timestamp(milliseconds: month.start)).end.milliseconds
+            let later: Int =
+                try database.value(
+                    "SELECT CAST(sum(fixes) AS BIGINT) FROM fix_blocks WHERE device_id = ? AND first_ms >= ?",
+                    [device, end]) ?? 0
+            let newer = out + later
             let isOld = time.map { month.last < $0.milliseconds } ?? false
             if isOld || count.map({ newer >= $0 }) ?? false {
                 try database.execute(
@@ -124,7 +128,7 @@ extension StoreTransaction {
                 objects.append(month.object)
                 self.count(.expired, by: month.fixes)
             }
-            newer += month.fixes
+            out += month.fixes
         }
         if !objects.isEmpty { try note(objects + [index], of: id, at: now) }
         return objects

@@ -76,7 +76,7 @@ public final class ErrandBoard: Sendable {
     /// The owner is one of the partition from here on, if nobody had heard of him.
     ///
     /// - Throws: ``StoreError``; then it is not taken, or taken and never begun.
-    public func take(of owner: Name, in partition: Int) throws -> Taken? {
+    public func take(of owner: Name, in partition: Int, of count: Int) throws -> Taken? {
         try use { session in
             let now = PartitionTables.now
             let taken = try session.rows(
@@ -88,19 +88,22 @@ public final class ErrandBoard: Sendable {
                 """,
                 [.text(owner.text)]
             ).first.map { Taken(id: $0[0], errand: $0[1]) }
-            if taken != nil { try know(owner, in: partition, session) }
+            if taken != nil { try know(owner, in: partition, of: count, session) }
             return taken
         }
     }
 
     /// Has an owner belong to a partition, where nobody has heard of him.
     ///
-    /// - Throws: ``StoreError``.
-    public func know(_ owner: Name, in partition: Int) throws {
-        try use { try know(owner, in: partition, $0) }
+    /// - Throws: ``StoreError``; ``StoreError/Reason/fenced`` where there are not so many partitions any more.
+    public func know(_ owner: Name, in partition: Int, of count: Int) throws {
+        try use { try know(owner, in: partition, of: count, $0) }
     }
 
-    private func know(_ owner: Name, in partition: Int, _ session: PostgresSession) throws {
+    private func know(_ owner: Name, in partition: Int, of count: Int, _ session: PostgresSession) throws {
+        let layout = PartitionLayout(session: session, address: address)
+        try layout.hold()
+        guard try layout.numbers()?.count == count else { throw StoreError(path: path, .fenced) }
         try session.execute(
             "INSERT INTO owners (owner, partition) VALUES (?, ?) ON CONFLICT (owner) DO NOTHING",
             [.text(owner.text), .number(Int64(partition))]
@@ -170,11 +173,19 @@ public final class ErrandBoard: Sendable {
         try session.execute("SELECT pg_notify(?, ?)", [.text(BoardEar.channel(of: address)), .text(text)])
     }
 
+    /// Nobody waits for one that is frozen in the middle of something here.
+    private func connect() throws -> PostgresSession {
+        let connection = try address.connect(patience: Self.patience)
+        try connection.run(
+            script: "SET lock_timeout TO '5s'; SET idle_in_transaction_session_timeout TO '\(Self.patience)s'")
+        return PostgresSession(connection)
+    }
+
     private func use<Value>(_ body: (PostgresSession) throws -> Value) throws -> Value {
         do {
             return try link.withLock { link in
                 if link?.lives() != true { link = nil }
-                let session = try link ?? PostgresSession(address.connect(patience: Self.patience))
+                let session = try link ?? connect()
                 link = session
                 do {
                     session.begin("BEGIN")

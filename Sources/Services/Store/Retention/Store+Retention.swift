@@ -65,11 +65,18 @@ extension Store {
 
     /// The end of the months that are out and of which none is among so many of the newest; nil for none.
     private func endOfMonths(of device: DeviceID, beyond fixes: Int) throws -> Timestamp? {
-        let months = try monthsOut(of: device)
-        var newer = try fixCount(of: device) - months.reduce(0) { $0 + $1.fixes }
-        for month in months.reversed() {
-            if newer >= fixes { return month.month.end }
-            newer += month.fixes
+        var out = 0
+        for month in try monthsOut(of: device).reversed() {
+            let later: Int? = try read { database in
+                try database.value(
+                    """
+                    SELECT CAST(sum(fixes) AS BIGINT) FROM fix_blocks JOIN devices ON devices.id = device_id
+                    WHERE owner = ? AND device = ? AND first_ms >= ?
+                    """,
+                    device.arguments + [month.month.end.milliseconds])
+            }
+            if out + (later ?? 0) >= fixes { return month.month.end }
+            out += month.fixes
         }
         return nil
     }

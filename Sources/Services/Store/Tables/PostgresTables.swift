@@ -67,14 +67,22 @@ package final class PostgresTables: Sendable {
         }
     }
 
-    /// Writes the tables anew, so that nothing of what was removed is left in them.
+    /// Writes the tables anew, so that nothing of what was removed is left in them; false when somebody reads one of them
+    /// for long, such as a dump, behind which all others would have to wait.
     ///
     /// - Throws: ``StoreError``.
-    package func rewrite() throws {
+    @discardableResult
+    package func rewrite() throws -> Bool {
         do {
             let connection = try address.connect(patience: Self.patience)
+            try connection.run(script: "SET lock_timeout TO '1s'")
             for table in design.tables { try connection.run(script: "VACUUM FULL \(table)") }
-        } catch { throw StoreError.translated(error, path: shown) }
+            return true
+        } catch {
+            let error = StoreError.translated(error, path: shown)
+            if (error as? StoreError)?.reason == .busy { return false }
+            throw error
+        }
     }
 
     private static func lock(_ what: String) -> String {

@@ -138,7 +138,7 @@ extension HistoryDesk {
                 ErrandService.Listener(fixes: append) { [store = workers.store] in
                     // What was stored meanwhile by others: the last of each device is what a reader begins with.
                     let rows = (try? store.devices()) ?? []
-                    append(rows.compactMap { try? store.latest(of: $0.id, limit: 1).first })
+                    append(rows.compactMap { try? store.latest(of: $0.id, limit: 1, reach: .store).first })
                     live.beginAnew()
                 }
             )
@@ -158,7 +158,7 @@ extension HistoryDesk {
         case .workers(let workers):
             return try owners.reduce(into: [:]) { found, owner in
                 guard let phone = try workers.phone(of: owner) else { return }
-                let last = try workers.store.latest(of: phone, limit: 1, isPlausible: true).first
+                let last = try workers.store.latest(of: phone, limit: 1, isPlausible: true, reach: .store).first
                 found[owner] = last.flatMap { Position($0.fix) }
             }
         }
