@@ -241,6 +241,52 @@ import Tracking
         #expect(found == Array(all.prefix(found.count)) && found.count == months.reduce(0) { $0 + $1.fixes })
     }
 
+    @Test func `an older copy writes no index before it has taken over what came later`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let copy = try Store.forTest()
+        try StoreCopy(from: scene.store, to: copy).run()
+        try scene.insert(0..<10, hour: 1, marked: false)
+        _ = try await scene.mover().sweep()
+        let newer = try #require(try scene.store.monthsOut().first)
+        // Something else of the copy's life, which would be moved.
+        let first = try #require(try copy.latest(of: scene.device, limit: 1).first)
+        var other = first
+        other.fix.time = Timestamp(seconds: 1_735_689_600 + 50 * 8 * 3600 + 60)
+        other.mark = nil
+        _ = try copy.write { try $0.insert(other) }
+        copy.attach(scene.cache())
+        await #expect(throws: ArchiveError.unknown(storage: "\(scene.address)", object: newer.object)) {
+            try await scene.mover(of: copy).sweep()
+        }
+        #expect(try await scene.mover(of: copy).adopt().map(\.object) == [newer.object])
+        #expect(try await scene.mover(of: copy).sweep().months == 1)
+    }
+
+    @Test func `what is wrong with one device keeps no other one`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let gone = try #require(try scene.store.monthsOut().first)
+        try await scene.storage().delete(gone.object)
+        // Late, so that the object that is gone is needed.
+        try scene.insert(0..<1, hour: 1, marked: false)
+        let other = DeviceID(owner: try Name("zoe"), device: try Name("bike"))
+        try scene.store.write { transaction in
+            for number in 0..<300 {
+                let time = Timestamp(seconds: 1_735_689_600 + Double(number) * 8 * 3600)
+                let place = try Coordinate(latitude: 46, longitude: 14.5)
+                _ = try transaction.insert(
+                    StoredFix(device: other, fix: Fix(coordinate: place, time: time, accuracy: 4), received: time))
+            }
+        }
+        await #expect(throws: ArchiveError.missing(storage: "\(scene.address)", object: gone.object)) {
+            try await scene.mover().sweep()
+        }
+        #expect(try !scene.store.monthsOut(of: other).isEmpty)
+    }
+
     @Test func `what is to be removed is not taken over`() async throws {
         let scene = try await Scene()
         try scene.insert(0..<300)

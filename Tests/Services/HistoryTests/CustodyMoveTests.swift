@@ -215,6 +215,37 @@ import Tracking
         #expect(try fixes("phone") == before + 1)
     }
 
+    @Test func `what is asked of an owner waits until all of his is here`() throws {
+        let (worker, _) = try begin()
+        let before = try fixes("phone")
+        try move(worker)
+        let fences = worker.cores.indices.map { worker.cores[$0].connected(at: now(40)) }
+        let payload = try location(of: "phone", at: 41, sequence: 41).payload
+        let phone = DeviceID(owner: owner, device: try Name("phone"))
+        let errand = HistoryErrand.post([payload], from: phone, takesCommands: false)
+        #expect(throws: OwnerOnTheWay.self) { try errand.perform(on: &worker.cores[1], at: now(41)) }
+        _ = try worker.cores[1].ingest(fences[1], at: now(42))
+        #expect(throws: OwnerOnTheWay.self) { try errand.perform(on: &worker.cores[1], at: now(42)) }
+        let last = try #require(try worker.cores[0].adopt([], releasing: [owner], at: now(43)).messages.first)
+        _ = try worker.cores[0].ingest([last], at: now(43))
+        _ = try worker.cores[1].adopt([owner], at: now(44))
+        _ = try errand.perform(on: &worker.cores[1], at: now(45))
+        #expect(try fixes("phone") == before + 1)
+    }
+
+    @Test func `what waits to be taken in is erased with the rest`() throws {
+        let (worker, _) = try begin()
+        let stray = try location(of: "watch", at: 20, sequence: 20)
+        try worker.cores[0].store.write {
+            try $0.leave(
+                StrayRow(
+                    owner: owner, received: now(20), topic: stray.topic, payload: stray.payload, retained: false))
+        }
+        _ = try worker.cores[0].erase(owner, tellingTrackers: false, at: now(40))
+        _ = try worker.cores[0].adopt([owner], at: now(41))
+        #expect(try WorkOverview(path: path).strays == 0 && fixes("watch") == 0)
+    }
+
     @Test func `those of a household arrive together`() throws {
         let mate = try #require(
             try (0..<200).map { try Name("mate-\($0)") }.first { Partitioning(count: 2).partition(of: $0) == 1 })

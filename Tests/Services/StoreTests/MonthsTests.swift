@@ -249,6 +249,23 @@ import Tracking
         #expect(rest.count > 1)
     }
 
+    @Test func `what comes late of older times makes no month an old one`() throws {
+        let pair = try Self.pair(seed: 12, fixes: 1200)
+        let (store, device) = (pair.moved, pair.device)
+        for month in try store.monthsToMove(of: device, endedBefore: Self.now) {
+            _ = try Self.move(month, of: device, from: store, to: pair.shelf)
+        }
+        let newest = try #require(try store.monthsOut(of: device).last)
+        let later = try store.count(of: device, from: newest.month.end, to: Self.now).fixes
+        try store.insert((1...500).map { try .sample(device, at: -Double($0) * Self.day, sequence: nil) })
+        let excess = try store.excess(of: device, over: Retention(days: nil, fixes: later + 1), at: Self.now)
+        #expect(excess.before.map { $0 <= newest.month.start } ?? true)
+        _ = try store.write {
+            try $0.expireMonths(of: device, before: nil, keeping: later + 1, index: "i", at: Self.now)
+        }
+        #expect(try store.monthsOut(of: device) == [newest])
+    }
+
     @Test func `a month that is taken back is as it was`() throws {
         let pair = try Self.pair(seed: 11, fixes: 1200)
         let (store, device) = (pair.moved, pair.device)

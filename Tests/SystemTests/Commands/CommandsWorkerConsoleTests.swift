@@ -136,6 +136,18 @@ struct CommandsWorkerConsoleTests {
                     #expect(deleted.status == 204, "\(deleted)")
                 }
                 #expect(try devices.allSatisfy { try reading.device($0) == nil })
+                let kim = try await sandbox.run("account", "add", "kim", "--accounts", store)
+                #expect(kim.status == 0, "\(kim)")
+                let phone = #"{"_type":"location","lat":46,"lon":14,"acc":5,"tst":\#(Traffic.now.wholeSeconds)}"#
+                #expect(try await ada.ask("POST", "/pub?u=kim&d=phone", token, phone).status == 200)
+                let order = #"{"account":"kim"}"#
+                let erased = try await ada.ask("POST", "/api/v1/accounts/kim/erasure", token, order)
+                #expect((200...202).contains(erased.status), "\(erased)")
+                try await eventually {
+                    let devices = try reading.devices().map(\.id.owner.text)
+                    let list = try await sandbox.run("account", "list", "--accounts", store)
+                    return !devices.contains("kim") && !list.output.contains("kim")
+                }
                 #expect(await ada.worker.terminate().status == 0)
             }
         }
