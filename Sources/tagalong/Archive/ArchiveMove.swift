@@ -2,6 +2,8 @@ import Archive
 import ArgumentParser
 import JSON
 import Store
+import Synchronization
+import Tracking
 
 /// `tagalong archive move`.
 struct ArchiveMove: AsyncParsableCommand {
@@ -31,23 +33,44 @@ struct ArchiveMove: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
+        let (mover, devices) = try mover()
+        try write(try await Self.sweep(mover, of: devices))
+    }
+
+    private func mover() throws -> (mover: MonthMover, devices: Set<DeviceID>?) {
         let settings = try global.settings()
         let (choice, place) = (try StoreChoice(store, settings), try ArchiveChoice.require(archive, settings))
         let keepHot = try ArchiveChoice.keepHot(keepHot, settings)
         let history = try choice.openForChange()
         let device = try item.map { try ItemSearch(devices: history.devices(), in: choice.path).find($0) }
         let mover = MonthMover(history, place.storage, place.cache, keepHot: keepHot, clock: SystemUTCClock())
+        return (mover, device.map { [$0] })
+    }
+
+    /// Not part of another function: Swift 6.3.1 fails on that when it optimises.
+    @inline(never)
+    private static func sweep(_ mover: MonthMover, of devices: Set<DeviceID>?) async throws -> MonthMover.Report {
         let meter = ProgressMeter("Moving")
-        defer { meter.end() }
-        var done = 0
-        let report = try await mover.sweep(of: device.map { [$0] }) { _, _ in
-            meter.show(done, "months")
-            done += 1
-        }
+        let counter = Mutex(0)
+        let result: Result<MonthMover.Report, any Error>
+        do {
+            result = .success(
+                try await mover.sweep(of: devices) { _, _ in
+                    counter.withLock { done in
+                        meter.show(done, "months")
+                        done += 1
+                    }
+                })
+        } catch { result = .failure(error) }
         meter.end()
+        return try result.get()
+    }
+
+    private func write(_ report: MonthMover.Report) throws {
+        let storage = try ArchiveChoice.require(archive, try global.settings()).storage.address
         if output.json { return try Output.standard.write(Self.json(report).line + "\n") }
-        var text =
-            "Moved \(report.months) months with \(report.fixes) positions in \(report.bytes) bytes to \(place.storage.address).\n"
+        let what = "\(report.months) months with \(report.fixes) positions in \(report.bytes) bytes"
+        var text = "Moved \(what) to \(storage).\n"
         if report.changed > 0 { text += "\(report.changed) months changed meanwhile and wait.\n" }
         if report.removed > 0 { text += "Removed \(report.removed) objects that nothing refers to.\n" }
         try Output.standard.write(text)
