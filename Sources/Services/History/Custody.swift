@@ -151,7 +151,8 @@ struct Custody: Sendable {
 extension HistoryParts {
     /// Leaves a message to the partition of its owner, or to later; false when it is for this one, or nobody's.
     mutating func leave(_ message: Message, _ batch: inout Batch) throws -> Bool {
-        guard let custody, let owner = custody.owner(toLeave: message) else { return false }
+        // Not out of a copy: most messages end here.
+        guard let owner = custody?.owner(toLeave: message), let custody else { return false }
         if custody.isCoveredElsewhere(owner) { return true }
         if !custody.isArriving(owner), !custody.departing.contains(owner) {
             if let place = try batch.transaction.place(of: owner) {

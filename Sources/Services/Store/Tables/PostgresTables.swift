@@ -10,9 +10,8 @@ package final class PostgresTables: Sendable {
     /// Where workers of the history show what they hold, and what a worker has to hold to write; nil where anybody may.
     private let fence: (board: PostgresAddress, claim: PartitionClaim)?
     /// Sessions that nobody uses at the moment.
-    private let idle = Mutex<[PostgresSession]>([])
+    private let idle = IdleSessions()
 
-    private static let mostIdle = 4
     /// Seconds without a word from the server before it is asked whether it is there: pages wait for what is read.
     private static let patience = 10
     /// Seconds after which the server ends one that stands still in the middle of a transaction, as others wait for it.
@@ -35,7 +34,7 @@ package final class PostgresTables: Sendable {
         do {
             let connection = try address.connect(patience: Self.patience)
             try make(connection)
-            idle.withLock { $0 = [PostgresSession(connection)] }
+            idle.keep(PostgresSession(connection))
         } catch { throw StoreError.translated(error, path: shown) }
     }
 
@@ -91,8 +90,8 @@ package final class PostgresTables: Sendable {
 
     private func use<Value>(_ opening: String, _ body: (PostgresSession) throws -> Value) throws -> Value {
         do {
-            let session = try idleSession() ?? connect()
-            defer { keep(session) }
+            let session = try idle.take() ?? connect()
+            defer { idle.keep(session) }
             do {
                 session.begin(opening)
                 let value = try body(session)
@@ -115,21 +114,6 @@ package final class PostgresTables: Sendable {
         try connection.send("SET lock_timeout TO '\(Store.patience)s'")
         try connection.send("SET idle_in_transaction_session_timeout TO '\(Self.stillness)s'")
         try connection.settle()
-    }
-
-    /// One that the server has not ended since, as when it was restarted.
-    private func idleSession() -> PostgresSession? {
-        while let session = idle.withLock({ $0.popLast() }) {
-            if session.lives() { return session }
-        }
-        return nil
-    }
-
-    private func keep(_ session: PostgresSession) {
-        guard session.isSound else { return }
-        idle.withLock { idle in
-            if idle.count < Self.mostIdle { idle.append(session) }
-        }
     }
 
     /// Takes the steps that are missing, while no other process does.

@@ -9,7 +9,7 @@ final class PostgresStore: Sendable {
     private let claim: PartitionClaim?
     private let writing = Mutex(Writing())
     /// Sessions of which nobody reads at the moment.
-    private let idle = Mutex<[PostgresSession]>([])
+    private let idle = IdleSessions()
 
     private struct Writing {
         /// The session that holds the lock of the one writer; nil after it was lost.
@@ -21,8 +21,6 @@ final class PostgresStore: Sendable {
     /// Another process has written while the lock was lost: what is remembered here may not hold any more.
     struct Overtaken: Error {}
 
-    /// So many sessions for reading are kept while nobody reads.
-    private static let mostIdle = 4
     /// Seconds without a word from the server before it is asked whether it is there: pages wait for what is read.
     private static let writingPatience = 30
     private static let readingPatience = 10
@@ -43,7 +41,7 @@ final class PostgresStore: Sendable {
         case .readOnly:
             isWritable = false
             let session = try connect { try PostgresSchema.checkReadable($0, address) }
-            idle.withLock { $0 = [session] }
+            idle.keep(session)
         }
     }
 
@@ -115,8 +113,8 @@ final class PostgresStore: Sendable {
     /// A part is read on the session that writes, so that it needs no second one, as long as there is that.
     func read<Value>(_ body: (PostgresSession) throws -> Value) throws -> Value {
         guard let claim else {
-            let session = try idleSession() ?? connect()
-            defer { keep(session) }
+            let session = try idle.take() ?? connect()
+            defer { idle.keep(session) }
             do {
                 session.begin(Self.reading)
                 let value = try body(session)
@@ -145,21 +143,6 @@ final class PostgresStore: Sendable {
     }
 
     private static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-
-    /// One that the server has not ended since, as when it was restarted.
-    private func idleSession() -> PostgresSession? {
-        while let session = idle.withLock({ $0.popLast() }) {
-            if session.lives() { return session }
-        }
-        return nil
-    }
-
-    private func keep(_ session: PostgresSession) {
-        guard session.isSound else { return }
-        idle.withLock { idle in
-            if idle.count < Self.mostIdle { idle.append(session) }
-        }
-    }
 
     /// Gives the schema another name, while nobody else can write it.
     func rename(to schema: String) throws {
