@@ -94,10 +94,10 @@ final class BrokerLine {
     }
 
     private func ask(for subscriptions: [BusSession.Subscription]) throws(MQTTError) {
-        for subscription in subscriptions {
+        for some in Self.packets(subscriptions) {
             guard let identifier = flight.reserve() else { throw .badSetting("there are too many subscriptions") }
-            writer.subscribe(subscription, as: identifier)
-            inbox.asked(identifier, filter: subscription.filter)
+            writer.subscribe(some, as: identifier)
+            inbox.asked(identifier, filters: some.map(\.filter))
         }
     }
 
@@ -132,11 +132,19 @@ final class BrokerLine {
         try write()
     }
 
-    /// Lets go of a subscription on this connection, with what is written next.
-    func unsubscribe(_ filter: String) {
-        // Without an identifier everything goes on coming, which is no harm.
-        guard TopicCheck.isFilter(filter), let identifier = flight.reserve() else { return }
-        writer.unsubscribe(filter, as: identifier)
+    /// Lets go of subscriptions on this connection, with what is written next.
+    func unsubscribe(_ filters: [String]) {
+        for some in Self.packets(filters.filter(TopicCheck.isFilter)) {
+            // Without an identifier everything goes on coming, which is no harm.
+            guard let identifier = flight.reserve() else { return }
+            writer.unsubscribe(some, as: identifier)
+        }
+    }
+
+    /// What goes into one packet each: eight filters, as AWS IoT Core takes no more, and each takes an identifier of
+    /// 65,535 until the broker has answered.
+    private static func packets<Filter>(_ filters: [Filter]) -> [ArraySlice<Filter>] {
+        stride(from: 0, to: filters.count, by: 8).map { filters[$0..<min($0 + 8, filters.count)] }
     }
 
     /// Leaves the connection as it is, without a word.
@@ -201,9 +209,11 @@ final class BrokerLine {
             if identifier > 0 { acknowledgements.acknowledge(identifier) }
         case .published(let identifier, let code):
             if flight.remove(identifier) { inbox.publicationAnswered(code) }
-        case .subscribed(let identifier, let code):
+        case .subscribed(let identifier, let codes):
             flight.release(identifier)
-            inbox.subscriptionAnswered(identifier, code)
+            guard inbox.subscriptionAnswered(identifier, codes) else {
+                throw malformed("the broker does not answer for each subscription")
+            }
         case .unsubscribed(let identifier): flight.release(identifier)
         case .disconnected(let code):
             inbox.disconnected(code)

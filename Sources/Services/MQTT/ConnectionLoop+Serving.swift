@@ -114,7 +114,7 @@ extension ConnectionLoop {
     private func send() throws(MQTTError) {
         if connection.stoodSince != nil, !connection.isBlocked, !line.hasHungUp {
             try line.subscribe(handoff.takeWanted())
-            for filter in handoff.takeUnwanted() { line.unsubscribe(filter) }
+            line.unsubscribe(handoff.takeUnwanted())
             for message in handoff.takeOutgoing() { publish(message) }
         }
         try line.write()

@@ -7,8 +7,8 @@ final class Inbox {
     /// Bytes of topics and payloads in the batch.
     private(set) var bytes = 0
     private(set) var answer: BrokerTerms?
-    /// Subscriptions that wait for the broker's answer, by packet identifier.
-    private(set) var unanswered: [UInt16: String] = [:]
+    /// Filters of subscriptions that wait for the broker's answer, by packet identifier.
+    private(set) var unanswered: [UInt16: [String]] = [:]
     private(set) var refusedSubscription: MQTTError?
     /// Why the broker ended the connection, in its own words.
     private(set) var farewell: ReasonCode?
@@ -54,7 +54,7 @@ final class Inbox {
         return confirmed
     }
 
-    func asked(_ identifier: UInt16, filter: String) { unanswered[identifier] = filter }
+    func asked(_ identifier: UInt16, filters: [String]) { unanswered[identifier] = filters }
 }
 
 /// What packets do.
@@ -66,9 +66,15 @@ extension Inbox {
 
     func connectionAnswered(_ terms: BrokerTerms) { answer = terms }
 
-    func subscriptionAnswered(_ identifier: UInt16, _ code: ReasonCode) {
-        guard let filter = unanswered.removeValue(forKey: identifier), code.isFailure else { return }
-        refusedSubscription = .refusedSubscription(filter, reason: code.words)
+    /// Notes the answer for each filter; tells whether there are as many answers as filters.
+    func subscriptionAnswered(_ identifier: UInt16, _ codes: [ReasonCode]) -> Bool {
+        guard let filters = unanswered[identifier] else { return true }
+        guard filters.count == codes.count else { return false }
+        unanswered[identifier] = nil
+        if let (filter, code) = zip(filters, codes).first(where: \.1.isFailure) {
+            refusedSubscription = .refusedSubscription(filter, reason: code.words)
+        }
+        return true
     }
 
     func publicationAnswered(_ code: ReasonCode) {

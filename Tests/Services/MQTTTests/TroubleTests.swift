@@ -157,6 +157,26 @@ struct TroubleTests {
         }
     }
 
+    @Test func `among several subscriptions the refused one is named`() async throws {
+        let server = try ScriptedServer(saying: [0x20, 3, 0, 0, 0, 0x90, 6, 0, 1, 0, 1, 0x87, 1])
+        try await running(MQTTClient(server.configuration, "a", subscribing: "x", "secret/#", "y")) { log in
+            await log.wait { !$0.reasons.isEmpty }
+            #expect(await log.reasons == ["the broker refuses to subscribe \"secret/#\": not authorized"])
+        }
+    }
+
+    @Test func `an answer for fewer subscriptions than were asked for, or for more, is none`() async throws {
+        for codes in [[1], [1, 1, 1]] as [[UInt8]] {
+            let answer = [0x90, UInt8(3 + codes.count), 0, 1, 0] + codes
+            let server = try ScriptedServer(saying: [0x20, 3, 0, 0, 0] + answer)
+            try await running(MQTTClient(server.configuration, "a", subscribing: "x", "y")) { log in
+                await log.wait { !$0.reasons.isEmpty }
+                #expect(await log.reasons[0].contains("the broker does not answer for each subscription"))
+                #expect(await log.connections.isEmpty)
+            }
+        }
+    }
+
     @Test func `a broker that restarts in mid-stream loses nothing`() async throws {
         try await withTestBroker { broker in
             let sink = try MQTTClient(broker.configuration, "sink", subscribing: "x", persistent: true)

@@ -8,9 +8,9 @@ enum Packet: Hashable {
     case message(Message, identifier: UInt16)
     /// The answer to a message of quality 1.
     case published(UInt16, ReasonCode)
-    /// The answer to a subscription of one filter.
-    case subscribed(UInt16, ReasonCode)
-    /// The answer to letting go of one filter, whatever the broker makes of it.
+    /// The answer to a subscription, for each filter in its order.
+    case subscribed(UInt16, [ReasonCode])
+    /// The answer to letting go of filters, whatever the broker makes of it.
     case unsubscribed(UInt16)
     case pong
     /// The broker ends the connection.

@@ -53,20 +53,23 @@ extension PacketReader {
         .published(try identifier(), try reasonAndProperties())
     }
 
-    /// SUBACK, section 3.9, for one filter.
+    /// SUBACK, section 3.9.
     mutating func subscribed() throws(MalformedPacket) -> Packet {
         let identifier = try identifier()
         try properties()
-        let code = ReasonCode(rawValue: try byte())
-        try expectEnd()
-        return .subscribed(identifier, code)
+        var codes = [ReasonCode(rawValue: try byte())]
+        while position < limit { codes.append(ReasonCode(rawValue: try byte())) }
+        return .subscribed(identifier, codes)
     }
 
-    /// UNSUBACK, section 3.11, for one filter.
+    /// UNSUBACK, section 3.11.
     mutating func unsubscribed() throws(MalformedPacket) -> Packet {
         let identifier = try identifier()
         try properties()
-        if version == .current { _ = try byte() }
+        if version == .current {
+            _ = try byte()
+            position = limit
+        }
         try expectEnd()
         return .unsubscribed(identifier)
     }

@@ -77,27 +77,29 @@ struct PacketWriter {
         packet(0x10, body)
     }
 
-    /// SUBSCRIBE to one filter, section 3.8.
-    mutating func subscribe(_ subscription: BusSession.Subscription, as identifier: UInt16) {
+    /// SUBSCRIBE to some filters, at least one, section 3.8.
+    mutating func subscribe(_ subscriptions: some Sequence<BusSession.Subscription>, as identifier: UInt16) {
         var body = PacketWriter(version)
         body.short(identifier)
         body.noProperties()
-        body.text(subscription.filter)
-        var options = subscription.quality.rawValue
-        if version == .current {
-            if subscription.options.contains(.othersOnly) { options |= 0b100 }
-            if subscription.options.contains(.keepsRetained) { options |= 0b1000 }
+        for subscription in subscriptions {
+            body.text(subscription.filter)
+            var options = subscription.quality.rawValue
+            if version == .current {
+                if subscription.options.contains(.othersOnly) { options |= 0b100 }
+                if subscription.options.contains(.keepsRetained) { options |= 0b1000 }
+            }
+            body.bytes.append(options)
         }
-        body.bytes.append(options)
         packet(0x82, body)
     }
 
-    /// UNSUBSCRIBE from one filter, section 3.10.
-    mutating func unsubscribe(_ filter: String, as identifier: UInt16) {
+    /// UNSUBSCRIBE from some filters, at least one, section 3.10.
+    mutating func unsubscribe(_ filters: some Sequence<String>, as identifier: UInt16) {
         var body = PacketWriter(version)
         body.short(identifier)
         body.noProperties()
-        body.text(filter)
+        for filter in filters { body.text(filter) }
         packet(0xA2, body)
     }
 

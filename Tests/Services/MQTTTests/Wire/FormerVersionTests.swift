@@ -44,8 +44,8 @@ struct FormerVersionTests {
 
     @Test func `subscriptions have no options, and messages no properties`() {
         let subscription = BusSession.Subscription("x", options: [.othersOnly, .keepsRetained])
-        #expect(written { $0.subscribe(subscription, as: 7) } == hex("82 06 0007 0001 78 01"))
-        #expect(written { $0.unsubscribe("x", as: 8) } == hex("A2 05 0008 0001 78"))
+        #expect(written { $0.subscribe([subscription], as: 7) } == hex("82 06 0007 0001 78 01"))
+        #expect(written { $0.unsubscribe(["x"], as: 8) } == hex("A2 05 0008 0001 78"))
         let message = Message(topic: "t", payload: [9], quality: .atLeastOnce)
         let packet = written { $0.publish(message, as: 3, isRepeated: true, isRetained: true) }
         #expect(packet == hex("3B 06 0001 74 0003 09"))
@@ -56,8 +56,8 @@ struct FormerVersionTests {
         var terms = BrokerTerms()
         terms.isResumed = true
         #expect(try read(hex("20 02 01 00")) == .connected(terms))
-        #expect(try read(hex("90 03 0007 01")) == .subscribed(7, ReasonCode(rawValue: 1)))
-        #expect(try read(hex("90 03 0007 80")) == .subscribed(7, .unspecified))
+        #expect(try read(hex("90 03 0007 01")) == .subscribed(7, [ReasonCode(rawValue: 1)]))
+        #expect(try read(hex("90 03 0007 80")) == .subscribed(7, [.unspecified]))
         #expect(try read(hex("B0 02 0007")) == .unsubscribed(7))
         #expect(try read(hex("40 02 0003")) == .published(3, .success))
         let message = Message(topic: "t", payload: [0, 9], quality: .atLeastOnce, retained: true)

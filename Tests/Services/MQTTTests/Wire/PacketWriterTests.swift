@@ -65,11 +65,19 @@ struct PacketWriterTests {
     )
     func `a subscription`(subscription: BusSession.Subscription, options: String) {
         let expected = hex("82 09 0102 00 0003 612F23 \(options)")
-        #expect(written { $0.subscribe(subscription, as: 0x102) } == expected)
+        #expect(written { $0.subscribe([subscription], as: 0x102) } == expected)
+    }
+
+    @Test func `several filters in one packet`() {
+        let subscriptions: [BusSession.Subscription] = [.init("a/#"), .init("b", options: .othersOnly)]
+        #expect(
+            written { $0.subscribe(subscriptions, as: 0x102) } == hex("82 0D 0102 00 0003 612F23 01 0001 62 05")
+        )
+        #expect(written { $0.unsubscribe(["a/#", "b"], as: 0x102) } == hex("A2 0B 0102 00 0003 612F23 0001 62"))
     }
 
     @Test func `the end of a subscription`() {
-        #expect(written { $0.unsubscribe("a/#", as: 0x102) } == hex("A2 08 0102 00 0003 612F23"))
+        #expect(written { $0.unsubscribe(["a/#"], as: 0x102) } == hex("A2 08 0102 00 0003 612F23"))
     }
 
     @Test(
