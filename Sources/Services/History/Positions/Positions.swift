@@ -393,13 +393,3 @@ struct Positions: Sendable {
         }
     }
 }
-
-extension PlaceEvent {
-    fileprivate var rowEvent: PlaceEventRow.Event {
-        switch event {
-        case .enter: .enter
-        case .leave: .leave
-        case nil: .waypoint
-        }
-    }
-}
