@@ -124,9 +124,10 @@ struct WorkerCutOff: WorkerFault {
     func obstacle(_ plan: Plan) -> String? { plan.isolation.obstacle ?? CableLink.obstacle ?? Crew.obstacle }
 
     func prepare(_ stage: Stage, _ generator: inout SeededGenerator) async throws {
-        let crew = try await stage.gatherCrew()
         let link = try await CableLink()
+        // A cluster is at that end of the cable from the start.
         try await stage.moveBroker(to: link)
+        let crew = try await stage.gatherCrew()
         crew.places[Crew.names[0]] = link.farSide
     }
 
