@@ -98,6 +98,7 @@ public final class TestRabbitMQ: Sendable {
             "rabbitmq.conf": """
             mqtt.listeners.tcp.1 = \(host):\(ports[number].mqtt)
             mqtt.allow_anonymous = true
+            loopback_users = none
             mqtt.prefetch = 1000
             listeners.tcp.1 = 127.0.0.1:\(ports[number].other)
             cluster_formation.peer_discovery_backend = classic_config
