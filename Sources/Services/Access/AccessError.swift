@@ -29,6 +29,9 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case notEmpty(path: String)
     /// The database of accounts.
     case database(path: String, String)
+    /// The same, where it may be there again when the same is asked later; whether what was being written was stored is
+    /// not known.
+    case away(path: String, String)
 
     public var description: String {
         switch self {
@@ -51,7 +54,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
         case .noSuchLink(let id): "there is no link '\(id.prefix(64))'"
         case .notEmpty(let path): "\(path): there are accounts already; a place without any is expected"
-        case .database(let path, let reason): "\(path): \(reason)"
+        case .database(let path, let reason), .away(let path, let reason): "\(path): \(reason)"
         }
     }
 }

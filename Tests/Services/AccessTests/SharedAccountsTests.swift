@@ -89,12 +89,16 @@ import Tracking
         try from.access.add(Name("kim"), isAdministrator: false, grants: [Grant(written: "sam=last")], at: from.start)
         let opened = try from.logIn("tannenbaum", as: "sam")
         _ = try? from.logIn("wrong one", as: "kim")
+        let erased = try Name("erased")
+        _ = try from.access.beginErasure(of: erased, owner: erased, waits: true, at: from.start)
         let (secret, _) = try from.access.makeToken("backup", of: Name("sam"), scope: .readLast, at: from.start)
         let server = try await TestPostgres.shared
         let shared = try AccessControl(path: server.address(), rounds: 1 << 10)
         #expect(try shared.takeOver(from.access) == 2)
         #expect(try shared.accounts() == from.access.accounts())
         #expect(try shared.audit() == from.access.audit())
+        // The history knows by its number what of it is done.
+        #expect(try shared.erasures() == from.access.erasures() && shared.erasures().count == 1)
         #expect(try shared.session(opened.secret, at: from.at(2))?.principal.account?.text == "sam")
         #expect(try shared.principal(token: secret, at: from.at(2)) != nil)
         // What comes later is behind what there was.
@@ -144,6 +148,43 @@ import Tracking
         for access in [one, other] {
             #expect(throws: AccessError.self) { try access.logIn(second, on: site, from: "::1", at: now) }
         }
+    }
+
+    @Test func `a name that nobody has is counted together at all of them, as one is that somebody has`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let all = try [AccessControl(path: address, rounds: 1 << 10), AccessControl(path: address, rounds: 1 << 10)]
+        let now = Timestamp(milliseconds: 1_767_000_000_000)
+        for number in 1...5 {
+            let end = now.advanced(by: .seconds(600))
+            #expect(throws: number < 5 ? AccessError.refused : .locked(until: end)) {
+                try all[number % 2].logIn("nobody", passcode: "wrong one", from: "192.0.2.\(number)", at: now)
+            }
+        }
+    }
+
+    @Test func `what others still have in memory of somebody who is erased is not written down`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let (one, other) = (try AccessControl(path: address), try AccessControl(path: address))
+        let now = Timestamp(milliseconds: 1_767_000_000_000)
+        let (sam, kim, ann) = (try Name("sam"), try Name("kim"), try Name("ann"))
+        for name in [sam, kim, ann] { try one.add(name, isAdministrator: name == ann, at: now) }
+        func look(by viewer: Name, at owner: Name, after seconds: Int64) throws -> AccessLogEntry {
+            let time = now.advanced(by: .seconds(seconds))
+            return AccessLogEntry(
+                viewer: viewer, device: DeviceID(owner: owner, device: try Name("keys")), kind: .history,
+                source: "192.0.2.1", first: time, last: time)
+        }
+        let looks = try [look(by: kim, at: ann, after: 1), look(by: ann, at: kim, after: 2)]
+        let others = try [look(by: sam, at: ann, after: 1), look(by: ann, at: sam, after: 100)]
+        let erasure = try one.beginErasure(of: kim, owner: kim, waits: false, at: now.advanced(by: .seconds(3)))
+        #expect(try one.finish(erasure, at: now.advanced(by: .seconds(4))))
+        try other.record(looks + others + [look(by: kim, at: ann, after: 5)], at: now.advanced(by: .seconds(6)))
+        #expect(try Set(other.looks(of: nil, limit: 10)) == Set(others))
+        // Who comes again under the name is somebody else.
+        try one.add(kim, isAdministrator: false, at: now.advanced(by: .seconds(99)))
+        let since = try look(by: kim, at: ann, after: 101)
+        try other.record([since], at: now.advanced(by: .seconds(102)))
+        #expect(try Set(other.looks(of: nil, limit: 10)) == Set(others + [since]))
     }
 
     @Test func `a schema of another program is left as it is`() async throws {

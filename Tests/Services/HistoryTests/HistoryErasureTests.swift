@@ -31,6 +31,10 @@ import Tracking
         let anew = ErasureMark(erasure: order.erasure, asked: second(13))
         #expect(try next.core.erase(owner, for: anew, tellingTrackers: true, at: second(13)) != nil)
         #expect(try next.store.devices().isEmpty)
+        // Whoever comes late with the former order takes nothing away.
+        _ = try next.core.ingest([bench.location(phone, at: 14, north: 0)], at: second(14))
+        #expect(try next.core.erase(owner, for: order, tellingTrackers: true, at: second(15)) == nil)
+        #expect(try next.store.fixCount(of: phone) == 1)
     }
 
     @Test func `what the broker had kept of an erased phone makes no device again, also after a kill`() throws {

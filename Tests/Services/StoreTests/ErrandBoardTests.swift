@@ -73,7 +73,7 @@ import Tracking
         #expect(try board.take(of: sam, in: 2, of: 4) == nil && board.owners() == [])
         try board.sweep()
         #expect(try board.look(at: id) == .waiting)
-        try run("UPDATE errands SET until_ms = until_ms - 600000")
+        try run("UPDATE errands SET until_ms = until_ms - 30000")
         try board.sweep()
         #expect(try board.look(at: id) == .gone)
     }
@@ -82,6 +82,30 @@ import Tracking
         _ = try board.ask([1], of: sam, patience: 600_000)
         try board.release(try #require(try board.take(of: sam, in: 2, of: 4)), of: sam)
         #expect(try board.take(of: sam, in: 2, of: 4)?.errand == [1])
+    }
+
+    @Test func `what was asked for is deleted as soon as somebody has taken it, and its answer when nobody waits any more`()
+        throws
+    {
+        func kept() throws -> [String] {
+            let address = try #require(PostgresAddress(path))
+            let rows = try address.connect(patience: 30).ask("SELECT encode(errand, 'escape') FROM errands")
+            return (0..<rows.count).map { rows.text($0, 0) }
+        }
+        _ = try board.ask(Array("where".utf8), of: sam, patience: 600_000)
+        #expect(try kept() == ["where"])
+        let first = try #require(try board.take(of: sam, in: 2, of: 4))
+        #expect(try kept() == [""] && first.errand == Array("where".utf8))
+        // Given back it is there again, for whoever does it.
+        try board.release(first, of: sam)
+        let second = try #require(try board.take(of: sam, in: 2, of: 4))
+        #expect(second.errand == first.errand)
+        try run("UPDATE errands SET until_ms = 0 + until_ms - 640000")
+        try board.sweep()
+        #expect(try board.look(at: second.id) == .begun)
+        try board.answer(second, [3])
+        try board.sweep()
+        #expect(try board.look(at: second.id) == .gone)
     }
 
     @Test func `an owner of whom nobody has heard belongs to the partition from then on`() throws {

@@ -6,10 +6,13 @@ extension AccessControl {
     private static let mostLooks = 100_000
 
     /// Keeps who looked, in one transaction, and forgets what is too old.
+    ///
+    /// Of somebody whom another service has erased meanwhile nothing is kept that was before.
     public func record(_ looks: [AccessLogEntry], at now: Timestamp) throws(AccessError) {
         let oldest = now.milliseconds - AccessLogEntry.memory.milliseconds
         try database.write { database in
-            for look in looks { try database.add(look) }
+            let erased = try database.isShared ? database.erased(among: looks, mask, at: now) : [:]
+            for look in looks where try !database.isErased(look, erased) { try database.add(look) }
             try database.execute("DELETE FROM looks WHERE hour_ms < ?", [oldest])
             let count: Int = try database.value("SELECT count(*) FROM looks") ?? 0
             let surplus = count - Self.mostLooks

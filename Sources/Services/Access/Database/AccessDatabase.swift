@@ -76,10 +76,16 @@ struct AccessDatabase: Sendable {
         do {
             switch engine {
             case .sqlite(let pool): return try pool.unsafeRead { try protection.isProtected($0) }
-            case .postgres(let tables): return try tables.read { try $0.isProtected() }
+            case .postgres(let tables):
+                let isProtected = try tables.read { try $0.isProtected() }
+                protection.note(isProtected)
+                return isProtected
             }
         } catch { throw Self.translated(error, path) }
     }
+
+    /// Whether anybody had to log in when that was asked last; nil for never.
+    var wasProtected: Bool? { protection.last }
 
     /// Writes the database anew, so that nothing of what was removed is left in it or in its log; false while somebody
     /// reads a file: then the log is still there.
@@ -101,12 +107,17 @@ struct AccessDatabase: Sendable {
     private static func translated(_ error: any Error, _ path: String) -> AccessError {
         if let error = error as? AccessError { return error }
         if let error = error as? StoreError {
+            switch error.reason {
+            case .unreachable, .busy: return .away(path: error.path, "\(error.reason)")
+            default: break
+            }
             let isForeign = error.reason == .foreign
             return .database(path: error.path, isForeign ? "is no database of accounts" : "\(error.reason)")
         }
         if let error = error as? DatabaseError {
             if error.resultCode == .SQLITE_NOTADB { return .database(path: path, "is no database of accounts") }
-            return .database(path: path, error.message ?? "SQLite error \(error.resultCode.rawValue)")
+            let sentence = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            return error.resultCode == .SQLITE_BUSY ? .away(path: path, sentence) : .database(path: path, sentence)
         }
         return .database(path: path, "\(error)")
     }

@@ -81,7 +81,8 @@ struct AccessTable: Sendable {
         ),
         AccessTable(
             "erasures",
-            ["account": .text, "owner": .text, "asked_ms": .number, "waits": .number, "topics": .text]
+            // The history knows by its number what of it is done.
+            ["id": .number, "account": .text, "owner": .text, "asked_ms": .number, "waits": .number, "topics": .text]
         ),
         AccessTable("secrets", ["name": .text, "secret": .text]),
     ]

@@ -4,9 +4,15 @@ internal import Synchronization
 
 /// Whether anybody has to log in, as it was when somebody last wrote.
 ///
-/// Used only on the queue of its database, where nothing comes between a question and its answer.
+/// Of a file it is asked only on the queue of its database, where nothing comes between a question and its answer.
 final class ProtectionMemory: Sendable {
     private let memory = Mutex<(version: Int, isProtected: Bool)?>(nil)
+    private let newest = Mutex<Bool?>(nil)
+
+    /// What was found last, wherever that was.
+    var last: Bool? { newest.withLock { $0 } }
+
+    func note(_ isProtected: Bool) { newest.withLock { $0 = isProtected } }
 
     func isProtected(_ database: Database) throws -> Bool {
         // Another number when another connection, such as that of a command, has written; our own writes say so below.
@@ -15,6 +21,7 @@ final class ProtectionMemory: Sendable {
         if let known = memory.withLock({ $0 }), known.version == version { return known.isProtected }
         let isProtected = try SQLSession(database).isProtected()
         memory.withLock { $0 = (version, isProtected) }
+        note(isProtected)
         return isProtected
     }
 

@@ -5,13 +5,17 @@ extension TableDesign {
     static let access = TableDesign(
         name: "accounts",
         words: "accounts",
-        steps: [first, questions],
+        steps: [first, questions, erasedNames],
         tables: AccessTable.all.map(\.name)
     )
 
     /// Version 2: questions to authenticators that have been answered, at whichever service.
     private static let questions =
         "CREATE TABLE answered_questions (place BYTEA PRIMARY KEY, until_ms BIGINT NOT NULL);"
+
+    /// Version 3: what stands for names that were erased lately, which other services may still have in memory.
+    private static let erasedNames =
+        "CREATE TABLE erased_names (place BYTEA PRIMARY KEY, asked_ms BIGINT NOT NULL);"
 
     /// Version 1: what the file has with its version 8.
     private static let first = """

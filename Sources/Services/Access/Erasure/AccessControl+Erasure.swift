@@ -20,12 +20,15 @@ extension AccessControl {
                 let sql = "UPDATE erasures SET asked_ms = ?, waits = ? WHERE id = ?"
                 try database.execute(sql, [asked, waits, known.id])
             } else {
+                // A number that no former erasure had, wherever the accounts were then: the history knows it by that.
+                let last: Int64 = try database.value("SELECT coalesce(max(id), 0) FROM erasures") ?? 0
                 try database.execute(
-                    "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, '')",
-                    [name.text, owner.text, now.milliseconds, waits]
+                    "INSERT INTO erasures (id, account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, ?, '')",
+                    [max(now.milliseconds, last + 1), name.text, owner.text, now.milliseconds, waits]
                 )
             }
             try database.removeAll(of: name, owner)
+            if database.isShared { try database.mark([name, owner], mask, at: now) }
             let found = try database.erasures().last { $0.account == name && $0.owner == owner }
             guard let found else { throw AccessError.noSuchAccount(name) }
             return found

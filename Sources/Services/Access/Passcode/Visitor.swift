@@ -51,14 +51,27 @@ struct Visitor {
 /// Stands for the names that no account has, where wrong tries are counted: what was typed may be a passcode in the wrong
 /// place.
 ///
-/// HMAC-SHA-256 with a key of this run, which is in no file: nobody who reads the counts can try names on them.
+/// HMAC-SHA-256 with a key of this run, which is in no file: nobody who reads the counts can try names on them. Services
+/// that share accounts have a key in their database, as a name that each of them counted for itself would be known by that
+/// to be nobody's.
 struct NameMask: Sendable {
-    private let key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
+    private let key: [UInt8]
+
+    /// A mask of this run.
+    init() { key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) } }
+
+    /// The mask of all who have the key.
+    init(key: AccessSecret) { self.key = Array(key.text.utf8) }
 
     /// What tries at a name are counted for; whatever is no name counts as one.
     func subject(_ name: Name?) -> String {
         guard let name else { return Self.start + "?" }
-        return Self.start + Hex.text(Digest.hmacSHA256(Array(name.text.utf8), key: key).prefix(16))
+        return Self.start + Hex.text(place(name, in: "tries").prefix(16))
+    }
+
+    /// What stands for a name in a list, and for no other name; in another list it is something else.
+    func place(_ name: Name, in list: String) -> [UInt8] {
+        Digest.hmacSHA256(Array("\(list) \(name)".utf8), key: key)
     }
 
     /// What all these subjects begin with.

@@ -274,7 +274,7 @@ extension ErrandService {
                 if !words.isEmpty || isConsole {
                     try board.tell((isConsole ? ["c\(news.worker)"] : []) + words)
                 }
-                if turns.isMultiple(of: 3000) { try board.sweep() }
+                if turns.isMultiple(of: 50) { try board.sweep() }
             } catch { logger.debug("the other workers are not told: \(error)") }
             turns += 1
         }

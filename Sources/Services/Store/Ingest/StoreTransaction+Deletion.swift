@@ -90,12 +90,13 @@ extension StoreTransaction {
         try database.execute("DELETE FROM deletions WHERE owner = ? AND device = ?", device.arguments)
     }
 
-    /// Notes that an order to erase somebody is carried out, in the same transaction; false when it had been already.
+    /// Notes that an order to erase somebody is carried out, in the same transaction; false when it had been already, or a
+    /// later one of the same number.
     public mutating func note(_ mark: ErasureMark) throws -> Bool {
         try database.change(
             """
             INSERT INTO erased (erasure, asked_ms) VALUES (?, ?)
-            ON CONFLICT (erasure) DO UPDATE SET asked_ms = excluded.asked_ms WHERE erased.asked_ms <> excluded.asked_ms
+            ON CONFLICT (erasure) DO UPDATE SET asked_ms = excluded.asked_ms WHERE excluded.asked_ms > erased.asked_ms
             """,
             [mark.erasure, mark.asked.milliseconds]
         ) > 0

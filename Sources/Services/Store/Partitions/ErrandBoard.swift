@@ -73,7 +73,8 @@ public final class ErrandBoard: Sendable {
 
     /// Takes the oldest errand of an owner that nobody has begun; nil for none.
     ///
-    /// The owner is one of the partition from here on, if nobody had heard of him.
+    /// The owner is one of the partition from here on, if nobody had heard of him. What is asked for, such as positions that
+    /// were posted, is nowhere but with whoever has taken it.
     ///
     /// - Throws: ``StoreError``; then it is not taken, or taken and never begun.
     public func take(of owner: Name, in partition: Int, of count: Int) throws -> Taken? {
@@ -81,10 +82,12 @@ public final class ErrandBoard: Sendable {
             let now = PartitionTables.now
             let taken = try session.rows(
                 """
-                UPDATE errands SET taken_ms = \(now) WHERE id = (
-                    SELECT id FROM errands WHERE owner = ? AND taken_ms IS NULL AND until_ms > \(now)
+                WITH found AS (
+                    SELECT id, errand FROM errands WHERE owner = ? AND taken_ms IS NULL AND until_ms > \(now)
                     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-                ) RETURNING id, errand
+                )
+                UPDATE errands SET taken_ms = \(now), errand = '' FROM found WHERE errands.id = found.id
+                RETURNING found.id, found.errand
                 """,
                 [.text(owner.text)]
             ).first.map { Taken(id: $0[0], errand: $0[1]) }
@@ -116,7 +119,8 @@ public final class ErrandBoard: Sendable {
     public func release(_ errand: Taken, of owner: Name) throws {
         try use { session in
             try session.execute(
-                "UPDATE errands SET taken_ms = NULL WHERE id = ? AND answer IS NULL", [.number(errand.id)])
+                "UPDATE errands SET taken_ms = NULL, errand = ? WHERE id = ? AND answer IS NULL",
+                [.bytes(errand.errand), .number(errand.id)])
             try notify("e\(owner.text)", session)
         }
     }
@@ -153,12 +157,18 @@ public final class ErrandBoard: Sendable {
         }
     }
 
-    /// Forgets errands whose askers are long gone.
+    /// Forgets errands whose askers are gone: they have given up before, with what nobody has begun, and the answer of what
+    /// was done. That somebody has begun one and not answered is kept for longer.
     ///
     /// - Throws: ``StoreError``.
     public func sweep() throws {
         try use { session in
-            try session.execute("DELETE FROM errands WHERE until_ms < \(PartitionTables.now) - 600000")
+            try session.execute(
+                """
+                DELETE FROM errands WHERE until_ms < \(PartitionTables.now) - CASE
+                    WHEN taken_ms IS NULL OR answer IS NOT NULL THEN 30000 ELSE 600000 END
+                """
+            )
         }
     }
 

@@ -143,6 +143,7 @@ extension Problem {
             self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
+        case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
         }
     }

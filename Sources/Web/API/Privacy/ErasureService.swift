@@ -24,11 +24,16 @@ final class ErasureRegistry: Sendable {
 }
 
 /// Goes on with erasures, those that an earlier life of the service has left among them, until nothing is left.
+///
+/// Of services that share accounts any goes on with what another one was ordered to do and has not ended in some time; until
+/// then it forgets what it has in memory.
 struct ErasureService: Service {
     let parts: ConsoleParts
 
     /// Between two tries.
     static let interval = Duration.seconds(2)
+    /// How long whoever was asked has for an erasure before the others take part.
+    static let patience = Duration.seconds(30)
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
@@ -43,10 +48,20 @@ struct ErasureService: Service {
 
     private func goOn() async {
         do {
-            guard let access = parts.access, case let erasures = try access.erasures(), !erasures.isEmpty else {
-                return parts.erasures.close()
+            guard let access = parts.access else { return parts.erasures.close() }
+            let erasures = try access.erasures()
+            // Another service may be asked for one at any time.
+            if erasures.isEmpty, !access.isShared { return parts.erasures.close() }
+            for erasure in erasures {
+                let age = erasure.asked.duration(to: parts.clock.now)
+                // Also where the clock was set back.
+                let isYoung = age < Self.patience && age > .zero - Self.patience
+                if access.isShared, isYoung, parts.erasures[erasure.id] == nil {
+                    await parts.forget(erasure)
+                } else {
+                    try await goOn(with: erasure)
+                }
             }
-            for erasure in erasures { try await goOn(with: erasure) }
         } catch { parts.logger.warning("an erasure is not over yet: \(error)") }
     }
 
@@ -96,6 +111,12 @@ extension ConsoleParts {
             guard isLeft != false, await history.standing.isConnected else { return }
             try? await web.clock.sleep(until: web.clock.now.advanced(by: .milliseconds(20)), tolerance: nil)
         }
+    }
+
+    /// Forgets what is in memory of those whom an erasure is of.
+    fileprivate func forget(_ erasure: Erasure) async {
+        guard let account = erasure.account, let owner = erasure.owner else { return }
+        await forget(account, owner)
     }
 
     /// Forgets what is in memory of an account and of an owner's devices, but for those that are there anew.

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import History
 import Hummingbird
@@ -29,6 +30,9 @@ struct ReadyRoutes: ConsoleRoutes {
         } else if let trouble = await storeTrouble() {
             parts.logger.warning("not ready: \(trouble)")
             reasons.append("the database cannot be read or written")
+        }
+        if (try? parts.access?.isProtected()) == nil, parts.access != nil {
+            reasons.append("the database of accounts cannot be read")
         }
         if !history.isConnected {
             reasons.append("the history service is not connected to the broker")

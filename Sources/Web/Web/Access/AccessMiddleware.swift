@@ -18,10 +18,15 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         context.credential = Credential(request, isEncrypted: context.isEncrypted)
         let keeper = Doorkeeper(parts: parts, door: gate.door)
-        let guest = try keeper.guest(context.credential, isProtected: context.isProtected)
-        (context.session, context.principal) = (guest.session, guest.principal)
+        do throws(AccessError) {
+            let guest = try keeper.guest(context.credential, isProtected: context.isProtected)
+            (context.session, context.principal) = (guest.session, guest.principal)
+        } catch {
+            // What is open to anybody is answered all the same.
+            context.trouble = error
+        }
         try gate.seat(context)
-        if context.principal == nil, case .token = context.credential {
+        if context.principal == nil, context.trouble == nil, case .token = context.credential {
             try gate.countUnknownToken(context, at: parts.clock.now)
         }
         return try await next(request, context)
@@ -32,8 +37,9 @@ extension ConsoleGate {
     /// Lets a request pass whose sender may do what is asked of them, with the item in the path where it is about one.
     func admit(
         _ request: Request, _ context: ConsoleContext, to requirement: Requirement, of device: DeviceID?
-    ) throws(Problem) {
-        do {
+    ) throws {
+        if let trouble = context.trouble, requirement != .open || request.uri.path.hasPrefix("/api/") { throw trouble }
+        do throws(Problem) {
             // The door for commands has nothing that is open to anybody.
             try check(door == .commands ? .administrator : requirement, request, context, device)
         } catch {

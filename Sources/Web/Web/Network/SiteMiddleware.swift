@@ -14,10 +14,10 @@ struct SiteMiddleware: RouterMiddleware {
         next: @concurrent (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.isProtected = try parts.access?.isProtected() ?? false
+        if gate.door != .commands { try gate.count(request, context, at: parts.clock.now) }
+        context.isProtected = try isProtected()
         // Whoever has the key of this run is a command of this machine.
         if gate.door == .commands { return try await next(request, context) }
-        try gate.count(request, context, at: parts.clock.now)
         let site = SiteGuard(parts.configuration)
         let origin = request.headers[.origin]
         if let origin, request.method == .options, site.isAllowed(origin) { return preflight(origin, site) }
@@ -28,6 +28,18 @@ struct SiteMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         if let origin, site.isAllowed(origin) { allow(origin, site, in: &response.headers) }
         return response
+    }
+
+    /// Whether one has to log in.
+    ///
+    /// While the accounts are away it is as it was: then nobody is let in to more than what is open to anybody. Where
+    /// nobody had to log in, somebody may have set a passcode since.
+    private func isProtected() throws(AccessError) -> Bool {
+        guard let access = parts.access else { return false }
+        do throws(AccessError) { return try access.isProtected() } catch {
+            guard case .away = error, access.wasProtected == true else { throw error }
+            return true
+        }
     }
 
     private func preflight(_ origin: String, _ site: SiteGuard) -> Response {

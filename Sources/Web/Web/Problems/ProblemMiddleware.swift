@@ -31,6 +31,9 @@ extension Problem {
             self.init(.badRequest, "the body is not as its headers say", headers: [.connection: "close"])
         } else if let error = error as? BodyPace.TooSlow {
             self.init(.requestTimeout, "\(error)", headers: [.connection: "close"])
+        } else if let missing = (error as? any PassingFailure)?.missing {
+            logger.warning("\(request.method) \(request.pathToLog): \(error)")
+            self = .away(missing, isReading: request.isReading)
         } else if error is CancellationError {
             // Nobody reads it: the client has left, or the service ends.
             self.init(.serviceUnavailable, "the work was given up with its connection")

@@ -22,6 +22,8 @@ package struct ConsoleContext: RequestContext {
     package var principal: Principal?
     /// Who asks, for what leaves out what is not theirs; one that may nothing where nobody has said who they are.
     package var viewer: Principal { principal ?? Principal(account: nil, isAdministrator: false) }
+    /// Why it is not known who asks, though they have shown something.
+    package var trouble: AccessError?
     /// The session, where it is one that lets in.
     package var session: Session?
 

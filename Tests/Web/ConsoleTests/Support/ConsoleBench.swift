@@ -118,13 +118,14 @@ struct WallClock: UTCClock {
     }
 }
 
-/// Runs the body with a console of its own, and a store of its own in a file where none is given.
+/// Runs the body with a console of its own, and a store and accounts of its own in files where none are given.
 func withConsole<Result: Sendable>(
     heartbeat: Duration = .seconds(15),
     patience: Int = 60,
     connections: Int = 1000,
     clock: any UTCClock = WallClock(),
     store: Store? = nil,
+    accounts: String? = nil,
     logger: Logger = .silent,
     passphrases: PassphraseKeys = PassphraseKeys(),
     push: PushDesk? = nil,
@@ -162,7 +163,7 @@ func withConsole<Result: Sendable>(
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
         let (access, localKey) = (
-            try AccessControl(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+            try AccessControl(path: accounts ?? directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
         )
         var console = ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat)
         (console.patience, console.connections) = (patience, connections)
