@@ -4,7 +4,7 @@ import Glibc
 public import Store
 import Synchronization
 import Threads
-import Tracking
+public import Tracking
 
 /// Months that were fetched of an object storage, each as a small database in a directory, up to a number of bytes.
 ///
@@ -23,6 +23,9 @@ public final class MonthCache: FixShelf {
         /// The last ones read, the newest first.
         var recent: [Store] = []
         var fetches: [String: Task<Store, any Error>] = [:]
+        /// Those of which an object was to go while it was fetched.
+        var unwanted: Set<String> = []
+        var swept: Timestamp?
     }
 
     private struct Weak { weak var store: Store? }
@@ -31,6 +34,11 @@ public final class MonthCache: FixShelf {
     public static let standardLimit = 1 << 30
     /// So many databases are kept open.
     private static let mostOpen = 8
+    /// After so long nobody is at work on a draft any more.
+    private static let draftAge = Duration.seconds(3600)
+    /// What another archive has left here goes when nobody has read it for so long.
+    private static let strangeAge = Duration.seconds(7 * 86_400)
+    private static let sweepPause = Duration.seconds(1800)
 
     /// A cache in a directory, which is made when it is needed.
     public init(_ storage: ObjectStorage, in directory: String, limit: Int = standardLimit) {
@@ -63,7 +71,12 @@ public final class MonthCache: FixShelf {
             state.fetches[month.object] = task
             return task
         }
-        defer { state.withLock { $0.fetches[month.object] = nil } }
+        defer {
+            state.withLock { state in
+                state.fetches[month.object] = nil
+                state.unwanted.remove(month.object)
+            }
+        }
         return try await task.value
     }
 
@@ -90,6 +103,8 @@ public final class MonthCache: FixShelf {
         // Where nothing can be written it is read from memory, as long as somebody needs it.
         let store = (try? file(memory, month)) ?? memory
         keep(store, month)
+        // It was to go while it was fetched: whoever has asked reads it to the end, and nobody finds it again.
+        if state.withLock({ $0.unwanted.contains(month.object) }) { forget(month.object) }
         return store
     }
 
@@ -112,15 +127,68 @@ public final class MonthCache: FixShelf {
 
     /// The name of an object is never given to another one.
     private func path(of object: String) -> String {
-        "\(directory)/\(Hex.text(Digest.sha256(Array("\(storage.address)/\(object)".utf8)))).sqlite"
+        "\(directory)/\(name(of: object))"
     }
 
-    /// Removes what was fetched of an object, as it is to go.
+    /// Of which archive a file is shows in front.
+    private func name(of object: String) -> String {
+        "\(mark).\(Hex.text(Digest.sha256(Array("\(storage.address.place)/\(object)".utf8)))).sqlite"
+    }
+
+    private var mark: String { String(Hex.text(Digest.sha256(Array(storage.address.place.utf8))).prefix(16)) }
+
+    /// Removes what was fetched of an object, or is being fetched, as it is to go.
     public func forget(_ object: String) {
-        let store = state.withLock { $0.open.removeValue(forKey: object)?.store }
+        let store = state.withLock { state in
+            if state.fetches[object] != nil { state.unwanted.insert(object) }
+            return state.open.removeValue(forKey: object)?.store
+        }
         state.withLock { state in state.recent.removeAll { $0 === store } }
         unsafe unlink(path(of: object))
     }
+
+    public func discard(_ path: String) -> Bool {
+        guard path.hasPrefix("\(directory)/") else { return false }
+        state.withLock { state in
+            state.open = state.open.filter { $0.value.store?.path != path }
+            state.recent.removeAll { $0.path == path }
+        }
+        return unsafe unlink(path) == 0
+    }
+
+    /// Removes what is of no month that is out: of devices that others have deleted, and what writers that were killed
+    /// have left; at most twice an hour.
+    ///
+    /// `objects` are those of all months that are out; they are asked for where something is here.
+    public func sweep(at now: Timestamp, _ objects: () throws -> Set<String>) throws {
+        let isDue = state.withLock { state in
+            if let swept = state.swept, swept <= now, now < swept.advanced(by: Self.sweepPause) { return false }
+            state.swept = now
+            return true
+        }
+        guard isDue else { return }
+        let files = files()
+        let open = state.withLock { Set($0.open.keys).union($0.fetches.keys) }
+        guard !files.isEmpty || !open.isEmpty else { return }
+        let known = try objects()
+        for object in open.subtracting(known) { forget(object) }
+        let names = Set(known.map { name(of: $0) })
+        for file in files where !names.contains(file.name) {
+            let age = file.read.duration(to: now)
+            let isStale =
+                if file.name.contains(".draft") {
+                    age > Self.draftAge
+                } else if file.name.hasPrefix("\(mark).") || file.name.utf8.count == Self.formerLength {
+                    true
+                } else {
+                    age > Self.strangeAge
+                }
+            if isStale { unsafe unlink("\(directory)/\(file.name)") }
+        }
+    }
+
+    /// Of names that did not tell of which archive they are.
+    private static let formerLength = 64 + ".sqlite".utf8.count
 
     private func keep(_ store: Store, _ month: MonthOut) {
         state.withLock { state in
@@ -133,19 +201,30 @@ public final class MonthCache: FixShelf {
     }
 
     private func makeRoom(beside kept: String) {
+        let found = files().filter { $0.name.hasSuffix(".sqlite") }.sorted { $0.read < $1.read }
+        var size = found.reduce(0) { $0 + $1.size }
+        for file in found where size > limit && "\(directory)/\(file.name)" != kept {
+            if unsafe unlink("\(directory)/\(file.name)") == 0 { size -= file.size }
+        }
+    }
+
+    private struct File {
+        let name: String
+        let size: Int
+        /// When it was last read.
+        let read: Timestamp
+    }
+
+    private func files() -> [File] {
         let keys: [URLResourceKey] = [.fileSizeKey, .contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(
             at: URL(fileURLWithPath: directory), includingPropertiesForKeys: keys)
-        var found = (files ?? []).compactMap { url -> (path: String, size: Int, read: Date)? in
-            guard url.pathExtension == "sqlite", let values = try? url.resourceValues(forKeys: Set(keys)),
-                let size = values.fileSize, let read = values.contentModificationDate
+        return (files ?? []).compactMap { url in
+            guard let values = try? url.resourceValues(forKeys: Set(keys)), let size = values.fileSize,
+                let read = values.contentModificationDate
             else { return nil }
-            return (url.path, size, read)
-        }
-        found.sort { $0.read < $1.read }
-        var size = found.reduce(0) { $0 + $1.size }
-        for file in found where size > limit && file.path != kept {
-            if unsafe unlink(file.path) == 0 { size -= file.size }
+            return File(
+                name: url.lastPathComponent, size: size, read: Timestamp(seconds: read.timeIntervalSince1970))
         }
     }
 }

@@ -10,7 +10,9 @@ struct ArchiveAdopt: AsyncParsableCommand {
         discussion: """
             For after 'tagalong restore' of an older copy, or with a new database when the former one is lost: \
             reads the indices in object storage, and takes over the months that are missing, once each object \
-            was read and compared. What the database has itself stays. End the service first.
+            was read and compared. What the database has itself stays. Also for after all objects were copied \
+            to another bucket, prefix or server, or that has another name now: once the objects of all months are \
+            there, the database takes that place. End the service first.
 
             Examples:
               tagalong archive adopt
@@ -32,13 +34,23 @@ struct ArchiveAdopt: AsyncParsableCommand {
             clock: SystemUTCClock())
         let meter = ProgressMeter("Reading")
         defer { meter.end() }
-        var done = 0
-        let months = try await mover.adopt { _ in
-            meter.show(done, "months")
-            done += 1
-        }
+        let former = try history.archivePlace()
+        var (done, failures) = (0, [ArchiveError]())
+        let months = try await mover.adopt(
+            progress: { _ in
+                meter.show(done, "months")
+                done += 1
+            }, failed: { failures.append($0) })
         meter.end()
         let fixes = months.reduce(0) { $0 + $1.fixes }
-        try Output.standard.write("Took over \(months.count) months with \(fixes) positions.\n")
+        var text = "Took over \(months.count) months with \(fixes) positions.\n"
+        let now = place.storage.address.place
+        if let former, former != now {
+            text = "All months that are out are in \(now) now, and no longer in \(former).\n" + text
+        }
+        try Output.standard.write(text)
+        guard let first = failures.first else { return }
+        for failure in failures.dropFirst() { try Output.error.write("tagalong: \(failure)\n") }
+        throw CommandFailure(.failure, "\(first)")
     }
 }

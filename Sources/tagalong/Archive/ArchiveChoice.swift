@@ -40,6 +40,14 @@ struct ArchiveChoice: Sendable {
         return choice
     }
 
+    /// Where the months of a store can be read, or why they cannot.
+    ///
+    /// - Throws: ``StoreError``.
+    func shelf(of store: Store) throws -> any FixShelf {
+        do { try storage.expectPlace(of: store) } catch let error as ArchiveError { return StrangeShelf(error) }
+        return cache
+    }
+
     private static func credentials(
         _ options: ArchiveOptions?, _ settings: CommandSettings, _ environment: [String: String],
         of address: ArchiveAddress
@@ -76,7 +84,11 @@ extension StoreChoice {
     func openForReading(with options: ArchiveOptions?, _ settings: CommandSettings) throws -> Store {
         let store = try openForReading()
         // Nobody needs keys who asks for nothing that is out.
-        if try !store.monthsOut().isEmpty { store.attach(try ArchiveChoice.read(options, settings)?.cache) }
+        guard try !store.monthsOut().isEmpty, let choice = try ArchiveChoice.read(options, settings) else {
+            return store
+        }
+        store.attach(try choice.shelf(of: store))
+        try choice.cache.sweep(at: SystemUTCClock().now) { try store.objectsOut() }
         return store
     }
 }

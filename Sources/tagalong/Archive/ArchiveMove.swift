@@ -55,12 +55,14 @@ struct ArchiveMove: AsyncParsableCommand {
         let result: Result<MonthMover.Report, any Error>
         do {
             result = .success(
-                try await mover.sweep(of: devices) { _, _ in
-                    counter.withLock { done in
-                        meter.show(done, "months")
-                        done += 1
-                    }
-                })
+                try await mover.sweep(
+                    of: devices,
+                    progress: { _, _ in
+                        counter.withLock { done in
+                            meter.show(done, "months")
+                            done += 1
+                        }
+                    }))
         } catch { result = .failure(error) }
         meter.end()
         return try result.get()

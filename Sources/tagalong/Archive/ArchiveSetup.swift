@@ -1,3 +1,4 @@
+import API
 import Archive
 import Logging
 import ServiceLifecycle
@@ -10,6 +11,7 @@ struct ArchiveSetup: Sendable {
     private let logger: Logger
     /// The partitions of a worker take turns.
     private let turn = ArchiveTurn()
+    private let health = ArchiveHealth()
 
     /// What is given by flags, or set for more than one call; nil for none.
     ///
@@ -32,6 +34,16 @@ struct ArchiveSetup: Sendable {
     func service(of store: Store) -> any Service {
         store.attach(choice.cache)
         let mover = MonthMover(store, choice.storage, choice.cache, keepHot: keepHot, clock: SystemUTCClock())
-        return ArchiveService(mover, of: store, clock: SystemUTCClock(), logger: logger, turn: turn)
+        return ArchiveService(mover, of: store, clock: SystemUTCClock(), logger: logger, turn: turn, health: health)
+    }
+
+    /// How that gets on, for `/metrics`.
+    ///
+    /// - Throws: ``StoreError``.
+    func metrics(of store: Store) throws -> ArchiveMetrics {
+        let (room, health) = (try store.archiveRoom(), health.current)
+        return ArchiveMetrics(
+            months: room.months, bytes: room.bytes, removals: room.removals, failures: health.failures,
+            succeeded: health.succeeded)
     }
 }

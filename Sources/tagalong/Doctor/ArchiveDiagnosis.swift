@@ -8,7 +8,7 @@ enum ArchiveDiagnosis {
     static func findings(_ settings: CommandSettings, _ store: StoreChoice) async -> [Finding] {
         do {
             guard let choice = try ArchiveChoice.read(nil, settings) else { return try unnamed(store) }
-            return [await probe(choice)]
+            return [await probe(choice)] + (try standing(choice, store))
         } catch {
             let remedy = "a service does not start with it; docs/archive.md has the settings"
             return [Finding(subject: "archive", verdict: .missing, detail: "\(error)", remedy: remedy)]
@@ -21,13 +21,30 @@ enum ArchiveDiagnosis {
             let bytes = Array("written by tagalong doctor\n".utf8)
             try await storage.put(name, bytes, type: "text/plain")
             let read = try await storage.get(name, limit: 1024)
+            // For removing all of a device, and for a check.
+            let listed = try await storage.list(name)
             try await storage.delete(name)
-            guard read == bytes else { throw ArchiveError.differs(storage: "\(storage.address)", object: name) }
+            guard read == bytes, listed.map(\.name) == [name] else {
+                throw ArchiveError.differs(storage: "\(storage.address)", object: name)
+            }
             return Finding(subject: "archive", verdict: .ok, detail: "\(storage.address) can be written and read")
         } catch {
             let remedy = "old months stay in the database meanwhile; docs/archive.md says what the keys must allow"
             return Finding(subject: "archive", verdict: .warning, detail: "\(error)", remedy: remedy)
         }
+    }
+
+    /// Whether months that are out are there, and what waits; nothing where nothing is out.
+    private static func standing(_ choice: ArchiveChoice, _ store: StoreChoice) throws -> [Finding] {
+        guard let history = try? store.openForReading() else { return [] }
+        do { try choice.storage.expectPlace(of: history) } catch let error as ArchiveError {
+            let remedy = "a service does not start with it; docs/archive.md has what to do when a bucket moves"
+            return [Finding(subject: "archive", verdict: .missing, detail: "\(error)", remedy: remedy)]
+        }
+        let room = try history.archiveRoom()
+        guard room.months > 0 || room.removals > 0 else { return [] }
+        let detail = "\(room.months) months in \(room.bytes) bytes are out; \(room.removals) objects are to be removed"
+        return [Finding(subject: "archive", verdict: .ok, detail: detail)]
     }
 
     private static func unnamed(_ choice: StoreChoice) throws -> [Finding] {

@@ -53,6 +53,7 @@ struct HistorySetup {
     ) throws -> ServiceSet {
         let lock = try lock ?? store.lock()
         let opened = try store.openForWriting(under: lock)
+        try archive?.choice.storage.expectPlace(of: opened)
         let logger = Logger(part: "mqtt", level: logLevel)
         let connection = choice.connection
         let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger, floods: floods)
@@ -88,6 +89,7 @@ struct HistorySetup {
         parts.broker = broker
         parts.simulated = simulated.desk
         (parts.clouds, parts.cloudMetrics) = (links.ingress, links.metrics)
+        if let archive { parts.archive = { try archive.metrics(of: opened) } }
         if let notifier {
             parts.notifications = { try notifier.metrics() }
             parts.push = push.map { $0.desk(of: notifier.service) }

@@ -1,5 +1,6 @@
 import API
 import Access
+import Archive
 import Console
 import History
 import Logging
@@ -35,6 +36,7 @@ struct WorkerSetup {
         let notifies = channels != nil || channelFiles != nil && console != nil
         let board = try choice.board(of: store, notifies: notifies)
         try board.join()
+        if let archive { try archive.choice.storage.expectPlace(of: store.openForReading()) }
         let logger = Logger(part: "worker", level: logLevel)
         let sessions = Logger(part: "mqtt", level: max(logLevel, .warning))
         let connection = broker.connection
@@ -114,6 +116,10 @@ struct WorkerSetup {
         )
         let feed = console.feed(on: broker.connection)
         var parts = try console.parts(store: reading, history: history, feed: feed, access: access, key: nil)
+        if let archive {
+            reading.attach(try archive.choice.shelf(of: reading))
+            parts.archive = { try archive.metrics(of: reading) }
+        }
         parts.push = push.map { $0.desk { errands.browsersHaveChanged() } }
         return console.services(parts, feed) { _, page in pages.consoleListens(at: page) }
     }

@@ -46,4 +46,22 @@ import Testing
         #expect(StorageCredentials(file: "[default]\naws_access_key_id = key\naws_secret_access_key=a=b \n") != nil)
         #expect(StorageCredentials(file: "# nothing\naws_access_key_id = key\n") == nil)
     }
+
+    @Test(arguments: [
+        ("s3://things/below?endpoint=https://S3.Example", "s3://things/below/?endpoint=http://s3.example:80/"),
+        ("s3://things?endpoint=https://s3.example.:443&region=x", "s3://things/?endpoint=https://s3.example&region=y"),
+        ("s3://things?region=eu-central-1", "s3://things?endpoint=https://s3.dualstack.eu-central-1.amazonaws.com"),
+    ])
+    func `a storage is the same however it is written`(one: String, other: String) throws {
+        #expect(try #require(ArchiveAddress(one)).place == #require(ArchiveAddress(other)).place)
+    }
+
+    @Test(arguments: [
+        ("s3://things/below", "s3://things/above"), ("s3://things", "s3://others"),
+        ("s3://things?endpoint=http://a:9000", "s3://things?endpoint=http://a:9001"),
+        ("s3://things?endpoint=http://a", "s3://things?endpoint=http://b"),
+    ])
+    func `another bucket, prefix or server is another storage`(one: String, other: String) throws {
+        #expect(try #require(ArchiveAddress(one)).place != #require(ArchiveAddress(other)).place)
+    }
 }

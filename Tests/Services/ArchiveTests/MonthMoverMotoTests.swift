@@ -13,8 +13,6 @@ import Tracking
 
 /// Months out and back, with a real object storage and each engine of the store.
 @Suite(.onBothEngines) struct MonthMoverMotoTests {
-    private static let clock = ManualClock(at: Timestamp(milliseconds: 1_760_000_000_000))
-
     /// A store, and where its months go.
     private final class Scene: Sendable {
         let server: TestObjectStorage
@@ -22,6 +20,7 @@ import Tracking
         let store: Store
         let device: DeviceID
         let place: TestPlace
+        let clock = ManualClock(at: Timestamp(milliseconds: 1_760_000_000_000))
         let directory = "\(FileManager.default.temporaryDirectory.path)/archive-\(UUID().uuidString)"
         private let requests = Mutex(0)
         /// The request from which on none is answered.
@@ -45,9 +44,15 @@ import Tracking
 
         var count: Int { requests.withLock { $0 } }
 
-        func storage() -> ObjectStorage {
+        /// What happens before a request is sent.
+        private let before = Mutex<(@Sendable (HTTPRequest) -> Void)?>(nil)
+
+        func beforeRequests(_ body: (@Sendable (HTTPRequest) -> Void)?) { before.withLock { $0 = body } }
+
+        func storage(_ address: ArchiveAddress? = nil) -> ObjectStorage {
             ObjectStorage(
-                address, StorageCredentials(accessKey: server.accessKey, secret: server.secret), clock: SystemClock(),
+                address ?? self.address, StorageCredentials(accessKey: server.accessKey, secret: server.secret),
+                clock: SystemClock(),
                 pause: { _ in }
             ) { request throws(CurlFailure) in
                 let number = self.requests.withLock { number in
@@ -57,6 +62,7 @@ import Tracking
                 guard number <= self.end.withLock({ $0 }) else {
                     return try await HTTPRequest(.get, "http://127.0.0.1:1/").send()
                 }
+                self.before.withLock { $0 }?(request)
                 return try await request.send()
             }
         }
@@ -65,14 +71,21 @@ import Tracking
             MonthCache(storage(), in: directory, limit: limit)
         }
 
-        func mover(days: String = "0d", of store: Store? = nil) throws -> MonthMover {
+        func mover(days: String = "0d", of store: Store? = nil, at address: ArchiveAddress? = nil) throws -> MonthMover
+        {
             MonthMover(
-                store ?? self.store, storage(), cache(), keepHot: try #require(KeepHot(days)),
-                clock: MonthMoverMotoTests.clock)
+                store ?? self.store, storage(address), cache(), keepHot: try #require(KeepHot(days)),
+                clock: clock)
         }
 
+        /// The files of fetched months.
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory).sorted() }
+
         /// Fixes 8 hours apart from a day of 2025 on.
-        func insert(_ numbers: Range<Int>, hour: Double = 0, marked: Bool = true) throws {
+        func insert(
+            _ numbers: Range<Int>, hour: Double = 0, marked: Bool = true, of device: DeviceID? = nil
+        ) throws {
+            let device = device ?? self.device
             try store.write { transaction in
                 for number in numbers {
                     let time = Timestamp(seconds: 1_735_689_600 + Double(number) * 8 * 3600 + hour * 3600)
@@ -194,7 +207,7 @@ import Tracking
         scene.cut(at: 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.directory).count == 2)
         await #expect(throws: ArchiveError.self) { try await scene.mover().sweep() }
-        #expect(try scene.store.removals().count == 3)
+        #expect(try scene.store.removals().count == 4)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scene.directory) == [], "nothing of it is kept here")
         scene.cut(at: .max)
@@ -309,7 +322,7 @@ import Tracking
         try await storage.put("stray", [1], type: "text/plain")
         try await storage.put("going", [1], type: "text/plain")
         try await storage.put("ada/bike/index.json", [1], type: "text/plain")
-        try scene.store.write { try $0.note(["going"], of: scene.device, at: Self.clock.now) }
+        try scene.store.write { try $0.note(["going"], of: scene.device, at: scene.clock.now) }
         let check = ArchiveCheck(scene.store, storage)
         let quick = try await check.findings(isFull: false)
         #expect(quick.map(\.kind) == [.missing, .differs, .index, .waiting, .unknown])
@@ -355,7 +368,7 @@ import Tracking
         try scene.insert(0..<300)
         let looks = Mutex(0)
         scene.cut(at: 0)
-        let clock = Self.clock
+        let clock = scene.clock
         let service = ArchiveService(
             try scene.mover(), of: scene.store, clock: clock,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -370,6 +383,190 @@ import Tracking
         }
         try await service.run()
         #expect(try scene.store.monthsOut().count == 2)
+    }
+
+    @Test func `what a frozen worker writes after its note was cleared goes once nobody can be writing it any more`()
+        async throws
+    {
+        let scene = try await Scene()
+        try scene.insert(0..<10)
+        let (object, index) = ("ada/bike/2025-01.1-00000000.jsonl.gz", "ada/bike/index.json")
+        // It has noted what it is about to write, and is frozen.
+        try scene.store.write { transaction in
+            let over = MonthMover.end(of: scene.clock.now).over
+            try transaction.note([object], of: scene.device, at: scene.clock.now, until: over)
+            try transaction.note([index], of: scene.device, at: scene.clock.now)
+        }
+        _ = try await scene.mover().clear()
+        #expect(try !scene.mover().hasRemovals(), "nothing is asked of the storage again and again")
+        try await scene.storage().put(object, [1], type: "application/gzip")
+        try await scene.storage().put(index, [1], type: "application/json")
+        scene.clock.advance(by: .seconds(1801))
+        #expect(try scene.mover().hasRemovals())
+        _ = try await scene.mover().clear()
+        #expect(try await scene.storage().list() == [])
+        #expect(try scene.store.removals() == [])
+    }
+
+    @Test func `nothing is written any more that was noted too long ago`() async throws {
+        let scene = try await Scene()
+        let (storage, clock) = (scene.storage(), scene.clock)
+        let end = MonthMover.end(of: clock.now)
+        clock.advance(by: .seconds(601))
+        await #expect(throws: ArchiveError.self) {
+            try await storage.put("late", [1], type: "text/plain", while: { clock.now <= end.begin })
+        }
+        #expect(try await storage.list() == [])
+        #expect(end.over > end.begin.advanced(by: .seconds(900)))
+    }
+
+    @Test func `of a device that is deleted nothing stays, not even what was never recorded`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let strange = ["ada/bike/2025-07.1-00000000.jsonl.gz", "ada/bike2/2025-07.1-00000000.jsonl.gz"]
+        for name in strange { try await scene.storage().put(name, [1], type: "application/gzip") }
+        #expect(try scene.store.write { try $0.delete(scene.device) })
+        #expect(try await scene.mover().clear() == 3)
+        #expect(try await scene.storage().list().map(\.name) == [strange[1]], "that is another device's")
+        #expect(try scene.store.removals() == [])
+    }
+
+    @Test func `another storage is refused until all is there, and taken then`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let before = try await scene.all()
+        _ = try await scene.mover().sweep()
+        let other = try #require(ArchiveAddress(scene.server.address()))
+        let error = ArchiveError.elsewhere(former: scene.address.place, set: other.place)
+        #expect(throws: error) { try scene.storage(other).expectPlace(of: scene.store) }
+        await #expect(throws: error) { try await scene.mover(at: other).sweep() }
+        await #expect(throws: error) { try await scene.mover(at: other).clear() }
+        let months = try scene.store.monthsOut()
+        await #expect(throws: error) { try await scene.mover(at: other).takeBack(months[0]) }
+        #expect(try await scene.storage(other).list() == [])
+        for (number, entry) in try await scene.storage().list().enumerated() {
+            if number == 1 {
+                let missing = ArchiveError.notCopied(
+                    storage: other.place, missing: 1, of: 2, object: months[1].object)
+                await #expect(throws: missing) { try await scene.mover(at: other).adopt() }
+            }
+            let bytes = try #require(try await scene.storage().get(entry.name, limit: entry.size))
+            try await scene.storage(other).put(entry.name, bytes, type: "application/gzip")
+        }
+        #expect(try await scene.mover(at: other).adopt() == [])
+        try scene.storage(other).expectPlace(of: scene.store)
+        #expect(try scene.store.monthsOut().map(\.storage) == ["\(other)", "\(other)"])
+        #expect(throws: ArchiveError.self) { try scene.storage().expectPlace(of: scene.store) }
+        scene.store.attach(MonthCache(scene.storage(other), in: scene.directory))
+        #expect(try await scene.all() == before)
+        #expect(try await scene.mover(at: other).sweep() == MonthMover.Report())
+        #expect(try await scene.storage().list().count == 3, "what lies at the former place is left alone")
+    }
+
+    @Test func `what others have deleted goes from the cache with the next look, and drafts nobody works on`()
+        async throws
+    {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let cache = scene.cache()
+        scene.store.attach(cache)
+        _ = try await scene.all()
+        #expect(try scene.files().count == 2)
+        // As another version has called them, of another archive, and what a killed writer has left, now and long ago.
+        let former = String(repeating: "0", count: 64) + ".sqlite"
+        let others = [former, "0123456789abcdef.\(former)", "new.draft", "old.draft"]
+        for (number, name) in others.enumerated() {
+            let path = "\(scene.directory)/\(name)"
+            #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
+            let age = number == 3 ? 3601.0 : 0
+            let time = Double(scene.clock.now.milliseconds) / 1000 - age
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+        }
+        try cache.sweep(at: scene.clock.now) { try scene.store.objectsOut() }
+        #expect(try scene.files().count == 4)
+        #expect(try !scene.files().contains(former) && !scene.files().contains("old.draft"))
+        // Somebody else deletes, whose cache is elsewhere.
+        let elsewhere = "\(scene.directory)-elsewhere"
+        let mover = MonthMover(
+            scene.store, scene.storage(), MonthCache(scene.storage(), in: elsewhere), keepHot: .standard,
+            clock: scene.clock)
+        #expect(try scene.store.write { try $0.delete(scene.device) })
+        _ = try await mover.clear()
+        #expect(try scene.files().count == 4)
+        try cache.sweep(at: scene.clock.now.advanced(by: .seconds(60))) { [] }
+        #expect(try scene.files().count == 4, "not at each look")
+        try cache.sweep(at: scene.clock.now.advanced(by: .seconds(1801))) { try scene.store.objectsOut() }
+        #expect(try scene.files() == [others[1], "new.draft"])
+    }
+
+    @Test func `what is to go while it is fetched does not stay`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let month = try #require(try scene.store.monthsOut().first)
+        let cache = scene.cache()
+        scene.beforeRequests { _ in cache.forget(month.object) }
+        let store = try await cache.fetch(month)
+        #expect(try store.fixCount(of: scene.device) == month.fixes, "who asked for it reads it to the end")
+        #expect(try scene.files() == [])
+        #expect(try cache.open(month) == nil)
+    }
+
+    @Test func `a fetched month that is damaged is fetched once more`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let before = try await scene.all()
+        _ = try await scene.mover().sweep()
+        scene.store.attach(scene.cache())
+        #expect(try await scene.all() == before)
+        for name in try scene.files() {
+            let path = "\(scene.directory)/\(name)"
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            // The head stays, so that it opens.
+            for index in 4096..<bytes.count { bytes[index] = 0xA5 }
+            try bytes.write(to: URL(fileURLWithPath: path))
+        }
+        scene.store.attach(scene.cache())
+        #expect(try await scene.all() == before)
+    }
+
+    @Test func `what is to be removed goes between two devices, when others have their turn, too`() async throws {
+        let scene = try await Scene()
+        let zoe = DeviceID(owner: try Name("zoe"), device: try Name("bike"))
+        try scene.insert(0..<300)
+        try scene.insert(0..<300, of: zoe)
+        var looks = 0
+        var left: [[String]] = []
+        let report = try await scene.mover().sweep(between: {
+            looks += 1
+            left.append(try await scene.storage().list().map(\.name).filter { $0.hasPrefix("ada/") })
+            if looks == 1 { #expect(try scene.store.write { try $0.delete(scene.device) }) }
+        })
+        #expect(looks == 2)
+        #expect(left.map(\.count) == [3, 0])
+        #expect(report.months == 4)
+        #expect(report.removed == 2)
+    }
+
+    @Test func `a damaged index is told, and all others are taken over`() async throws {
+        let scene = try await Scene()
+        let zoe = DeviceID(owner: try Name("zoe"), device: try Name("bike"))
+        try scene.insert(0..<300)
+        try scene.insert(0..<300, of: zoe)
+        _ = try await scene.mover().sweep()
+        let months = try scene.store.monthsOut()
+        try await scene.storage().put("ada/bike/index.json", [1], type: "application/json")
+        try await scene.storage().put(months[3].object, [1], type: "application/gzip")
+        let new = try Store.forTest()
+        var failures: [ArchiveError] = []
+        let adopted = try await scene.mover(of: new).adopt(failed: { failures.append($0) })
+        #expect(adopted.map(\.object) == [months[2].object])
+        #expect(failures.count == 2)
+        #expect("\(failures[0])".contains("ada/bike/index.json"))
+        #expect("\(failures[1])".contains(months[3].object))
     }
 
     @Test func `names that go on over several lists are all found`() async throws {

@@ -1,5 +1,6 @@
 import Curl
 import ServerSupport
+import Store
 import Synchronization
 import TestSupport
 import Testing
@@ -141,4 +142,89 @@ import Tracking
         await #expect(throws: ArchiveError.self) { try await storage(server).get("a", limit: 1) }
         await server.stop()
     }
+
+    @Test func `an object that a storage without codes does not have is gone`() async throws {
+        let server = TestWebServer { _, _ in TestWebServer.Reply(404) }
+        try await server.start()
+        try await storage(server).delete("not/here")
+        #expect(try await storage(server).get("not/here", limit: 1) == nil)
+        #expect(server.requests.count == 2)
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        "", "<NextContinuationToken></NextContinuationToken>", "<NextContinuationToken>a</NextContinuationToken>",
+    ])
+    func `a list that does not tell how it goes on is none`(token: String) async throws {
+        let server = TestWebServer { _, _ in
+            var reply = TestWebServer.Reply(200)
+            reply.body = Array("<ListBucketResult><IsTruncated>true</IsTruncated>\(token)</ListBucketResult>".utf8)
+            return reply
+        }
+        try await server.start()
+        let error = await #expect(throws: ArchiveError.self) { try await storage(server).list() }
+        #expect(error?.isPassing == true)
+        #expect(server.requests.count == (token.contains(">a<") ? 2 : 1))
+        await server.stop()
+    }
+
+    @Test func `a list that has a name twice is checked as any`() async throws {
+        let server = TestWebServer { _, _ in
+            let item = "<Contents><Key>below/a</Key><Size>1</Size></Contents>"
+            var reply = TestWebServer.Reply(200)
+            reply.body = Array("<ListBucketResult>\(item)\(item)</ListBucketResult>".utf8)
+            return reply
+        }
+        try await server.start()
+        let findings = try await ArchiveCheck(Store.inMemory(), storage(server)).findings(isFull: false)
+        #expect(findings.map(\.object) == ["a"])
+        await server.stop()
+    }
+}
+
+/// Who moves months takes turns.
+@Suite struct ArchiveTurnTests {
+    @Test func `who waits for the turn can be told to end`() async throws {
+        let turn = ArchiveTurn()
+        try await turn.take()
+        let waiting = Task { try await turn.take() }
+        await turn.expectWaiting(1)
+        let next = Task { try await turn.take() }
+        await turn.expectWaiting(2)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        // Who was told to end has not taken it along.
+        await turn.give()
+        try await next.value
+        await turn.give()
+        try await turn.take()
+        let late = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await turn.take()
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    @Test func `who passes the turn on has it again after those who waited`() async throws {
+        let turn = ArchiveTurn()
+        let order = Mutex<[Int]>([])
+        try await turn.take()
+        let other = Task {
+            try await turn.take()
+            order.withLock { $0.append(1) }
+            await turn.give()
+        }
+        await turn.expectWaiting(1)
+        try await turn.pass()
+        order.withLock { $0.append(2) }
+        try await turn.pass()
+        #expect(order.withLock { $0 } == [1, 2])
+        try await other.value
+    }
+}
+
+extension ArchiveTurn {
+    /// Waits until so many wait.
+    fileprivate func expectWaiting(_ count: Int) async { while waitingCount < count { await Task.yield() } }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import StoreSupport
 import Synchronization
 import Testing
@@ -147,6 +148,46 @@ import Tracking
         #expect(pair.shelf.fetches.withLock { $0 } == [])
     }
 
+    /// A shelf on which each month has got another object by the time that it is fetched, once.
+    private final class LateShelf: FixShelf {
+        let next: Shelf
+        private let change: Mutex<(@Sendable () throws -> Void)?>
+
+        init(_ next: Shelf, _ change: @escaping @Sendable () throws -> Void) {
+            self.next = next
+            self.change = Mutex(change)
+        }
+
+        func open(_ month: MonthOut) throws -> Store? { try next.open(month) }
+
+        func fetch(_ month: MonthOut) async throws -> Store {
+            if let change = change.withLock({ $0.take() }) {
+                try change()
+                throw CocoaError(.fileNoSuchFile)
+            }
+            return try await next.fetch(month)
+        }
+    }
+
+    @Test func `a month that gets another object while it is asked for is asked for by that`() async throws {
+        let pair = try Self.pair(seed: 14, fixes: 1000)
+        let (store, device, shelf) = (pair.moved, pair.device, pair.shelf)
+        let expected = try pair.plain.fixes(of: device, matching: FixSearch())
+        let month = try #require(try store.monthsOut(of: device).first)
+        let late = LateShelf(shelf) {
+            // What came late is moved to the others, as somebody else would.
+            let copy = MonthOut(
+                device: device, month: month.month, generation: month.generation + 1, object: "another",
+                fixes: month.fixes, first: month.first, last: month.last, bytes: 1, digest: month.digest,
+                storage: month.storage, moved: Self.now)
+            shelf.put(try #require(try shelf.stores(month)), "another")
+            #expect(try store.write { try $0.adopt(copy, insteadOf: month, isOfTracker: true) })
+        }
+        store.attach(late)
+        #expect(try await store.fetching { try store.fixes(of: device, matching: FixSearch()) } == expected)
+        #expect(try store.monthsOut(of: device).contains { $0.object == "another" })
+    }
+
     @Test func `a device with few fixes keeps all of them`() throws {
         let (store, device) = (try Store.forTest(), try DeviceID.sample())
         try store.insert((0..<63).map { try .sample(device, at: Double($0) * Self.day) })
@@ -198,13 +239,96 @@ import Tracking
         #expect(try store.write { try $0.take(removal) })
         #expect(try !store.write { try $0.move(moved, stamp) })
         #expect(try store.fixCount(of: device) == 300)
-        try store.write { try $0.forget(removal) }
+        try store.write { try $0.forget(removal, at: Self.now) }
         #expect(try !store.write { try $0.take(removal) })
+    }
+
+    @Test func `what was never recorded is looked for once more, when nobody can be writing it any more`() throws {
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
+        func after(_ minutes: Int) -> Timestamp { Self.now.advanced(by: .seconds(minutes * 60)) }
+        try store.write { try $0.note(["object"], of: device, at: Self.now, until: after(30)) }
+        let first = try #require(try store.removals().first)
+        #expect(first.isDue(at: after(1)))
+        #expect(try store.write { try $0.take(first) })
+        try store.write { try $0.forget(first, at: after(1)) }
+        let second = try #require(try store.removals().first)
+        #expect(!second.isDue(at: after(29)))
+        #expect(second.isDue(at: after(30)))
+        #expect(try store.write { try $0.take(second) })
+        try store.write { try $0.forget(second, at: after(30)) }
+        #expect(try store.removals() == [])
+        // Noted once more while it waits, it is due at once, and once more later.
+        try store.write { try $0.note(["object"], of: device, at: Self.now, until: after(30)) }
+        let third = try #require(try store.removals().first)
+        _ = try store.write { try $0.take(third) }
+        try store.write { try $0.forget(third, at: after(1)) }
+        try store.write { try $0.note(["object"], of: device, at: after(2)) }
+        let fourth = try #require(try store.removals().first)
+        #expect(fourth.isDue(at: after(2)))
+        #expect(fourth.until == after(30))
+        try store.write { try $0.release("object") }
+        let fifth = try #require(try store.removals().first)
+        _ = try store.write { try $0.take(fifth) }
+        try store.write { try $0.forget(fifth, at: after(2)) }
+        #expect(try store.removals() == [], "its writer has said that it is at an end")
+    }
+
+    @Test func `another storage is refused while something is in the former one`() throws {
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
+        func settle(_ place: String) throws -> String? {
+            try store.write { try $0.settle(archive: "\(place) at host", storage: place) }
+        }
+        #expect(try store.archivePlace() == nil)
+        #expect(try settle("s3://one") == nil)
+        #expect(try settle("s3://two") == nil, "nothing is out")
+        try store.write { try $0.note(["object"], of: device, at: Self.now) }
+        #expect(try settle("s3://one") == "s3://two at host")
+        #expect(try settle("s3://two") == nil)
+        #expect(try store.archivePlace() == "s3://two at host")
+        try store.write { try $0.move(archive: "s3://one at host", storage: "s3://one") }
+        #expect(try settle("s3://one") == nil)
+        #expect(try settle("s3://two") == "s3://one at host")
+        // A database of before has no more than what its months say.
+        let pair = try Self.pair(seed: 13, fixes: 800)
+        let refusal = try pair.moved.write { try $0.settle(archive: "s3://other at host", storage: "s3://other") }
+        #expect(refusal == "s3://test")
+        #expect(try pair.moved.write { try $0.settle(archive: "s3://test at host", storage: "s3://test") } == nil)
+        #expect(try pair.moved.archivePlace() == "s3://test at host")
+    }
+
+    @Test func `what is put back is all there, however many are of one moment`() throws {
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
+        let count = StoreTransaction.mostOfOneMoment + 200
+        let fixes = try (0..<count).map {
+            try StoredFix.sample(device, at: 5, sequence: UInt32(($0 * 7919) % count + 1))
+        }
+        try store.write { transaction in for fix in fixes { try transaction.restore(fix) } }
+        #expect(try store.fixCount(of: device) == count)
+        #expect(try Set(store.allFixes(of: device)) == Set(fixes))
+    }
+
+    @Test func `a month that is read in pieces is the month`() throws {
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
+        let month = try #require(CalendarMonth("2025-01"))
+        let fixes = try (0..<10_000).map {
+            try StoredFix.sample(device, at: Double($0) * 120, sequence: UInt32($0 + 1))
+        }
+        try store.insert(fixes)
+        var scanned: [StoredFix] = []
+        let stamp = try store.scanStored(device, month) { fix in
+            scanned.append(fix)
+            // Somebody stores something between the pieces, which would wait for ever if they held what he needs.
+            if scanned.count == 5000 { try store.insert([try .sample(device, at: 7)]) }
+        }
+        #expect(scanned == fixes)
+        #expect(stamp.fixes == 10_000)
+        #expect(try store.scanStored(device, month) { _ in } != stamp, "what came meanwhile makes it another one")
     }
 
     @Test func `what is deleted takes its objects along`() throws {
         let pair = try Self.pair(seed: 9, fixes: 1000)
-        let objects = try pair.moved.monthsOut(of: pair.device).map(\.object) + ["\(pair.device)/index.json"]
+        let objects =
+            try pair.moved.monthsOut(of: pair.device).map(\.object) + ["\(pair.device)/index.json", "\(pair.device)/"]
         let before = try pair.moved.removals().map(\.object)
         #expect(try pair.moved.write { try $0.delete(pair.device) })
         #expect(try pair.moved.monthsOut() == [])
@@ -212,12 +336,12 @@ import Tracking
         let removals = try pair.moved.removals()
         try pair.moved.write { transaction in
             for removal in removals {
-                try transaction.forget(removal)
+                try transaction.forget(removal, at: Self.now)
                 #expect(try transaction.take(removal))
             }
             // Noted once more before it was done.
             try transaction.note([objects[0]], of: pair.device, at: Self.now)
-            for removal in removals { try transaction.forget(removal) }
+            for removal in removals { try transaction.forget(removal, at: Self.now) }
         }
         #expect(try pair.moved.removals().map(\.object) == [objects[0]])
     }

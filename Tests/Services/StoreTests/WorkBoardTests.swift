@@ -310,6 +310,38 @@ import Tracking
         #expect(try stores[1].monthsOut() == [])
     }
 
+    @Test func `no month goes while a worker is at work that knows nothing of them`() throws {
+        let claim = try #require(try board("ada", count: 1).beat(of: []).taken.first { $0.unit == .partition(0) })
+        let store = try Store(path: path, claim: claim)
+        #expect(try !store.hasBlindWorkers())
+        let place = try #require(PostgresAddress(path))
+        func run(_ statement: String) throws {
+            try PostgresConnection(place.connection).run(
+                script: "SET search_path TO \(place.quotedSchema); \(statement)")
+        }
+        // As a program of before months could go out enrols itself.
+        try run("INSERT INTO workers (name, instance, beat_ms) VALUES ('old', 'x', \(PartitionTables.now))")
+        #expect(try store.hasBlindWorkers())
+        try run("UPDATE workers SET beat_ms = beat_ms - 200000 WHERE name = 'old'")
+        #expect(try !store.hasBlindWorkers(), "it has ended")
+        #expect(try !Store(path: path, mode: .readOnly).hasBlindWorkers())
+    }
+
+    @Test func `who has left nothing but objects to be removed has a partition that removes them`() throws {
+        let owner = try Name("gone")
+        let whole = try Store(path: path, mode: .readWrite(create: true))
+        try whole.write { transaction in
+            try transaction.note(
+                ["gone/bike/"], of: DeviceID(owner: owner, device: device.device), at: .init(seconds: 1))
+        }
+        _ = consume whole
+        let claims = try board("ada", count: 2).beat(of: []).taken.sorted { $0.unit < $1.unit }
+        let part = Partitioning(count: 2).partition(of: owner)
+        let claim = try #require(claims.first { $0.unit == .partition(part) })
+        let store = try Store(path: path, claim: claim)
+        #expect(try store.write { try $0.removals() }.map(\.object) == ["gone/bike/"])
+    }
+
     @Test func `a message is left for another partition, and taken once, in order`() throws {
         let claim = try #require(try board("ada", count: 1).beat(of: []).taken.first)
         let store = try Store(path: path, claim: claim)

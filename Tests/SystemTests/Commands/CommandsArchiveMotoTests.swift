@@ -88,16 +88,20 @@ struct CommandsArchiveMotoTests {
     @Test func `a service moves months by itself, and what is deleted while the storage is away goes later`()
         async throws
     {
-        try await Self.withTrack { sandbox, environment, server in
-            try await withTestBroker { broker in
+        try await Self.withTrack { sandbox, direct, server in
+            let relay = try TestRelay(to: server.endpoint)
+            defer { relay.stop() }
+            var environment = direct
+            environment["TAGALONG_ARCHIVE"] = direct["TAGALONG_ARCHIVE"]?
+                .replacing(server.endpoint, with: relay.endpoint)
+            try await withTestBroker { [environment] broker in
                 let call = ["history", "--broker", broker.url, "--http", "off", "--keep-hot", "0d"]
                 let history = try sandbox.start(call, environment: environment)
                 try await history.wait(for: "moved 2 months with 177 positions out")
                 #expect(await history.terminate().status == 0)
-                // Nobody listens there.
-                var away = environment
-                away["TAGALONG_ARCHIVE"] = environment["TAGALONG_ARCHIVE"]?
-                    .replacing(server.endpoint, with: "http://127.0.0.1:1")
+                // Nobody listens there any more.
+                let away = environment
+                relay.stop()
                 let fixes = try await sandbox.run(
                     "fixes", "ada/bike", "--from", "2025-01-02", "--to", "2025-01-03", environment: away)
                 #expect(fixes.status == 3 && fixes.errors.contains("of 2025-01 cannot be read now"), "\(fixes)")
@@ -111,12 +115,51 @@ struct CommandsArchiveMotoTests {
                     #expect(try await sandbox.run("delete", "ada/bike", "--yes", environment: away).status == 0)
                 }
                 let waiting: Status = try await sandbox.run("archive", "status", "--json").json()
-                #expect(waiting.months.isEmpty && waiting.waiting.count == 3)
+                #expect(waiting.months.isEmpty && waiting.waiting.count == 4)
+                try relay.start()
                 let moved = try await sandbox.run("archive", "move", environment: environment)
                 #expect(moved.status == 0 && moved.output.contains("Removed 2 objects"), "\(moved)")
                 let check = try await sandbox.run("archive", "check", environment: environment)
                 #expect(check.status == 0 && check.output.contains("All 0 months"), "\(check)")
             }
+        }
+    }
+
+    @Test func `another archive is refused until the months are there, which a new name of the same one shows`()
+        async throws
+    {
+        try await Self.withTrack { sandbox, environment, server in
+            func run(_ words: String..., at place: [String: String]) async throws -> CommandOutcome {
+                try await sandbox.start(words, environment: environment.merging(place) { $1 }).ended()
+            }
+            let before = try await run("export", "ada/bike", "--format", "csv", at: [:])
+            #expect(try await run("archive", "move", "--keep-hot", "0d", at: [:]).status == 0)
+            let empty = ["TAGALONG_ARCHIVE": server.address()]
+            let renamed = [
+                "TAGALONG_ARCHIVE": try #require(environment["TAGALONG_ARCHIVE"])
+                    .replacing("127.0.0.1", with: "localhost")
+            ]
+            for place in [empty, renamed] {
+                let moved = try await run("archive", "move", at: place)
+                #expect(moved.status == 1 && moved.errors.contains("name the former one"), "\(moved)")
+                let history = try await run("history", "--broker", "mqtt://127.0.0.1:1", "--http", "off", at: place)
+                #expect(history.status == 1 && history.errors.contains("name the former one"), "\(history)")
+                let fixes = try await run("fixes", "ada/bike", "--from", "2025-01-02", "--to", "2025-01-03", at: place)
+                #expect(fixes.status == 3 && fixes.output == "" && fixes.errors.contains("name the former one"))
+                #expect(try await run("fixes", "ada/bike", "--limit", "10", at: place).status == 0)
+                let doctor = try await run("doctor", at: place)
+                #expect(doctor.output.contains("name the former one"), "\(doctor)")
+            }
+            let refused = try await run("archive", "adopt", at: empty)
+            #expect(refused.status == 1 && refused.errors.contains("objects of 2 of 2 months"), "\(refused)")
+            let adopted = try await run("archive", "adopt", at: renamed)
+            #expect(adopted.status == 0 && adopted.output.contains("All months that are out are in"), "\(adopted)")
+            #expect(try await run("export", "ada/bike", "--format", "csv", at: renamed).output == before.output)
+            #expect(try await run("archive", "fetch", "ada/bike", "--all", at: renamed).status == 0)
+            // Nothing is anywhere, so any place is as good.
+            let moved = try await run("archive", "move", "--keep-hot", "0d", at: empty)
+            #expect(moved.status == 0 && moved.output.contains("Moved 2 months"), "\(moved)")
+            #expect(try await run("export", "ada/bike", "--format", "csv", at: empty).output == before.output)
         }
     }
 

@@ -85,11 +85,12 @@ struct MetricsTests {
             try await console.meetKeys()
             try await console.ingest([Message(topic: "owntracks/sam/keys", payload: Array("{".utf8))])
             let served = try await console.get("/metrics").text.matches(of: /# TYPE ([a-z_]+)/).map { String($0.1) }
-            // Of notifications nothing is told before there is a channel, nor of clouds before one is set up, nor of
-            // partitions but by workers.
+            // Of notifications nothing is told before there is a channel, nor of clouds or an archive before one is set
+            // up, nor of partitions but by workers.
             let others = documented.filter {
                 !$0.hasPrefix("tagalong_notifications_") && !$0.hasPrefix("tagalong_cloud_")
-                    && !$0.hasPrefix("tagalong_partition") && $0 != "tagalong_workers_heard"
+                    && !$0.hasPrefix("tagalong_partition") && !$0.hasPrefix("tagalong_archive_")
+                    && $0 != "tagalong_workers_heard"
             }
             #expect(Set(served) == Set(others))
         }

@@ -37,7 +37,7 @@ public struct ArchiveCheck: Sendable {
         isFull: Bool, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) async throws -> [Finding] {
         let (months, removals) = try (store.monthsOut(), store.removals())
-        let found = Dictionary(uniqueKeysWithValues: try await storage.list().map { ($0.name, $0.size) })
+        let found = Dictionary(try await storage.list().map { ($0.name, $0.size) }) { $1 }
         var findings: [Finding] = []
         for (number, month) in months.enumerated() {
             progress(number, months.count)
@@ -82,7 +82,7 @@ public struct ArchiveCheck: Sendable {
             switch error {
             case .missing: return Finding(kind: .missing, object: month.object, sentence: "it is missing: \(what)")
             case .differs, .damaged: return Finding(kind: .differs, object: month.object, sentence: "\(error): \(what)")
-            case .away, .refused, .unknown: throw error
+            case .away, .refused, .unknown, .elsewhere, .notCopied: throw error
             }
         }
     }

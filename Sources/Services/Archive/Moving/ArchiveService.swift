@@ -13,6 +13,7 @@ public struct ArchiveService: Service {
     private let clock: any UTCClock
     private let logger: Logger
     private let turn: ArchiveTurn
+    private let health: ArchiveHealth
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let minute = Duration.seconds(60)
@@ -21,10 +22,11 @@ public struct ArchiveService: Service {
     /// A service that has not begun; `pause` waits between two looks.
     public init(
         _ mover: MonthMover, of store: Store, clock: any UTCClock, logger: Logger, turn: ArchiveTurn = ArchiveTurn(),
+        health: ArchiveHealth = ArchiveHealth(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         (self.mover, self.store, self.clock, self.logger) = (mover, store, clock, logger)
-        (self.turn, self.pause) = (turn, pause)
+        (self.turn, self.health, self.pause) = (turn, health, pause)
     }
 
     public func run() async throws {
@@ -34,20 +36,29 @@ public struct ArchiveService: Service {
     }
 
     private func look() async throws {
-        var (next, rest, trouble) = (clock.now, Self.minute, nil as String?)
+        var (next, rest, trouble, waits) = (clock.now, Self.minute, nil as String?, false)
         while true {
             try Task.checkCancellation()
             do {
-                if next <= clock.now || next > clock.now.advanced(by: Self.hour + Self.hour) {
-                    tell(try await inTurn { try await mover.sweep() })
+                // These would answer without what is out.
+                let isMixed = try store.hasBlindWorkers()
+                if isMixed, !waits {
+                    logger.notice("workers of an older version are at work: no month is moved until they have ended")
+                }
+                waits = isMixed
+                let isTime = next <= clock.now || next > clock.now.advanced(by: Self.hour + Self.hour)
+                if isTime, !isMixed {
+                    tell(try await inTurn { pass in try await mover.sweep(between: pass) })
                     next = clock.now.advanced(by: Self.hour)
-                } else if try !store.removals().isEmpty {
-                    _ = try await inTurn { try await mover.clear() }
+                } else if try mover.hasRemovals() {
+                    _ = try await inTurn { _ in try await mover.clear() }
                 }
                 if trouble != nil { logger.info("the object storage is used again") }
                 (rest, trouble) = (Self.minute, nil)
+                health.succeed(at: clock.now)
             } catch let error where !(error is CancellationError) {
                 if (error as? StoreError)?.reason == .fenced { return }
+                health.fail()
                 if trouble != "\(error)" { logger.warning("\(error); nothing is lost, trying again until it works") }
                 trouble = "\(error)"
                 next = clock.now.advanced(by: rest)
@@ -57,15 +68,24 @@ public struct ArchiveService: Service {
         }
     }
 
-    /// Works while no other one of this process does.
-    private func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        await turn.take()
+    /// Works while no other one of this process does; what is handed to `body` lets those who wait go first.
+    private func inTurn<Value: Sendable>(
+        _ body: (_ pass: () async throws -> Void) async throws -> Value
+    ) async throws -> Value {
+        try await turn.take()
+        var isHeld = true
         let result: Result<Value, any Error>
         do {
             try Task.checkCancellation()
-            result = .success(try await body())
+            result = .success(
+                try await body {
+                    try Task.checkCancellation()
+                    isHeld = false
+                    try await turn.pass()
+                    isHeld = true
+                })
         } catch { result = .failure(error) }
-        await turn.give()
+        if isHeld { await turn.give() }
         return try result.get()
     }
 

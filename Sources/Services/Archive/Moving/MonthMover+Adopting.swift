@@ -5,33 +5,58 @@ extension MonthMover {
     /// Takes over the months that the indices of devices tell of and the store does not know, or knows by an object that
     /// is gone: after an older copy of the database was put in its place, or with a new one.
     ///
-    /// Each object is read and compared before it is taken over. What is to be removed is not.
+    /// Each object is read and compared before it is taken over. What is to be removed is not. Where the months that are
+    /// out were in another storage, all of them have to be in this one, which they are in from then on.
+    ///
+    /// What is wrong with one index or object is told by `failed`, and keeps no other one here.
     ///
     /// - Throws: ``ArchiveError``, `StoreError` or `CancellationError`; then what was taken over before stays.
-    public func adopt(progress: (MonthOut) -> Void = { _ in }) async throws -> [MonthOut] {
+    public func adopt(
+        progress: (MonthOut) -> Void = { _ in }, failed: (ArchiveError) -> Void = { _ in }
+    ) async throws -> [MonthOut] {
         let found = try await storage.list()
+        try moveHere(found)
         let names = Set(found.map(\.name))
         let waiting = Set(try store.removals().map(\.object))
         var known: [DeviceID: [CalendarMonth: MonthOut]] = [:]
         for month in try store.monthsOut() { known[month.device, default: [:]][month.month] = month }
         var adopted: [MonthOut] = []
         for index in found where index.name.hasSuffix("/index.json") && !waiting.contains(index.name) {
-            guard let bytes = try await storage.get(index.name, limit: 16 << 20) else { continue }
-            let place = "\(storage.address)"
-            for month in try DeviceIndex.read(bytes, index.name, storage: place, moved: clock.now) {
+            var months: [MonthOut] = []
+            do {
+                guard let bytes = try await storage.get(index.name, limit: 16 << 20) else { continue }
+                months = try DeviceIndex.read(bytes, index.name, storage: "\(storage.address)", moved: clock.now)
+            } catch let error as ArchiveError where error.isOfOne { failed(error) }
+            for month in months {
                 try Task.checkCancellation()
                 let here = known[month.device]?[month.month]
                 // What the store knows and what is there goes before what an index tells.
                 if let here, names.contains(here.object) { continue }
                 guard names.contains(month.object), !waiting.contains(month.object) else { continue }
                 progress(month)
-                let isOfTracker = try await read(month)
-                if try store.write({ try $0.adopt(month, insteadOf: here, isOfTracker: isOfTracker) }) {
-                    adopted.append(month)
-                }
+                do {
+                    let isOfTracker = try await read(month)
+                    if try store.write({ try $0.adopt(month, insteadOf: here, isOfTracker: isOfTracker) }) {
+                        adopted.append(month)
+                    }
+                } catch let error as ArchiveError where error.isOfOne { failed(error) }
             }
         }
         return adopted
+    }
+
+    /// Notes that the months that are out are in this storage, if they are.
+    private func moveHere(_ found: [ObjectStorage.Entry]) throws {
+        do { return try expectPlace() } catch ArchiveError.elsewhere {}
+        let sizes = Dictionary(found.map { ($0.name, $0.size) }) { $1 }
+        let months = try store.monthsOut()
+        let missing = months.filter { sizes[$0.object] != $0.bytes }
+        let (place, storage) = (storage.address.place, "\(storage.address)")
+        if let first = missing.first {
+            throw ArchiveError.notCopied(
+                storage: place, missing: missing.count, of: months.count, object: first.object)
+        }
+        try store.write { try $0.move(archive: place, storage: storage) }
     }
 
     /// Reads an object to the end; tells whether a tracker has sent what is in it.

@@ -6,11 +6,12 @@ public import Tracking
 ///
 /// The steps are in an order in which an end at any moment loses nothing and doubles nothing: what is to be written is
 /// noted, the object is written and read back, the index is written, and one transaction records the month and drops the
-/// rows. What was noted and never recorded goes with the next ``clear()``.
+/// rows. What was noted and never recorded goes with the next ``clear()``, and once more when nobody can be writing it any
+/// more.
 public struct MonthMover: Sendable {
     let store: Store
     let storage: ObjectStorage
-    private let cache: MonthCache
+    let cache: MonthCache
     private let keepHot: KeepHot
     let clock: any UTCClock
     private let token: @Sendable () -> String
@@ -51,15 +52,24 @@ public struct MonthMover: Sendable {
     /// `progress` is told before each month.
     ///
     /// - Throws: ``ArchiveError``, `StoreError` or `CancellationError`; then what was moved before stays moved.
+    ///
+    /// What is to go does not wait for what is to be moved: it goes first, and between two devices, when also others may
+    /// have their turn, by `between`.
     public func sweep(
-        of devices: Set<DeviceID>? = nil, progress: (DeviceID, CalendarMonth) -> Void = { _, _ in }
+        of devices: Set<DeviceID>? = nil, between: () async throws -> Void = {},
+        progress: (DeviceID, CalendarMonth) -> Void = { _, _ in }
     ) async throws -> Report {
         var report = Report()
-        report.removed = try await clear()
-        let due = Timestamp(milliseconds: clock.now.milliseconds - keepHot.milliseconds)
         var first: ArchiveError?
+        func caught(_ body: () async throws -> Void) async throws {
+            // What is wrong with one device keeps no other one here.
+            do { try await body() } catch let error as ArchiveError where error.isOfOne { first = first ?? error }
+        }
+        try cache.sweep(at: clock.now) { try store.objectsOut() }
+        try await caught { report.removed += try await clear() }
+        let due = Timestamp(milliseconds: clock.now.milliseconds - keepHot.milliseconds)
         for device in try store.devices().map(\.id) where devices?.contains(device) ?? true {
-            do {
+            try await caught {
                 let months = try store.monthsToMove(of: device, endedBefore: due)
                 if !months.isEmpty { try await expectKnown(device) }
                 for month in months {
@@ -67,15 +77,30 @@ public struct MonthMover: Sendable {
                     progress(device, month)
                     try await move(device, month, &report)
                 }
-            } catch let error as ArchiveError where error.isOfOne {
-                // What is wrong with one device keeps no other one here.
-                first = first ?? error
             }
+            try await between()
+            // Those that late fixes were added to have another object, and the indices are brought in line.
+            try await caught { if try hasRemovals() { report.removed += try await clear() } }
         }
-        // Those that late fixes were added to have another object, and the indices are brought in line.
-        report.removed += try await clear()
         if let first { throw first }
         return report
+    }
+
+    /// Whether an object is to be removed, or an index to be written anew, now.
+    public func hasRemovals() throws -> Bool {
+        let now = clock.now
+        return try store.removals().contains { $0.isDue(at: now) }
+    }
+
+    /// Checks that this is the storage that the store's months are in, and notes that it is where there are none.
+    ///
+    /// - Throws: ``ArchiveError/elsewhere(former:set:)``, or `StoreError`.
+    public func expectPlace() throws {
+        let address = storage.address
+        if try store.archivePlace() == address.place { return }
+        if let former = try store.write({ try $0.settle(archive: address.place, storage: "\(address)") }) {
+            throw ArchiveError.elsewhere(former: former, set: address.place)
+        }
     }
 
     /// Checks that the storage has nothing of a device that the store does not know: this database may be an older copy,
@@ -100,39 +125,84 @@ public struct MonthMover: Sendable {
     /// - Throws: ``ArchiveError``, `StoreError` or `CancellationError`; what is left stays noted.
     public func clear() async throws -> Int {
         var removed = 0
-        // By the one who may write the store: somebody from whom a partition was taken removes nothing of it.
-        let removals = try store.write { try $0.removals() }
+        try expectPlace()
+        let now = clock.now
+        // By the one who may write the store: somebody from whom a partition was taken removes nothing of it. Folders come
+        // last: what has been removed by its name is not there any more.
+        var removals = try store.write { try $0.removals() }.filter { $0.isDue(at: now) }
+        removals = removals.filter { !$0.isFolder } + removals.filter(\.isFolder)
         // What is to go is not to stay here while the storage is away.
         for removal in removals { cache.forget(removal.object) }
         var first: ArchiveError?
         for removal in removals {
             try Task.checkCancellation()
-            guard try store.write({ try $0.take(removal) }) else { continue }
+            let end = Self.end(of: clock.now)
+            let isIndex = removal.object == ArchiveNames.index(of: removal.device)
+            guard try store.write({ try $0.take(removal, until: isIndex ? end.over : nil) }) else { continue }
             do {
-                if removal.object == ArchiveNames.index(of: removal.device) {
-                    if try !store.monthsOut(of: removal.device).isEmpty { try await expectKnown(removal.device) }
-                    try await writeIndex(of: removal.device)
+                if isIndex {
+                    try await bringInLine(removal.device, end)
+                } else if removal.isFolder {
+                    removed += try await clearFolder(of: removal.device)
                 } else {
                     try await storage.delete(removal.object)
                     removed += 1
+                    // Whoever has written it late has written an index as well.
+                    if removal.until != nil, removal.again != nil { try await bringInLine(removal.device, end) }
                 }
-            } catch let error as ArchiveError where error.isOfOne {
+            } catch let error as ArchiveError where error.isOfOne || removal.isFolder && !error.isPassing {
                 // It stays noted, and keeps no other one.
                 first = first ?? error
                 continue
             }
-            try store.write { try $0.forget(removal) }
+            try store.write { try $0.forget(removal, at: now) }
         }
         if let first { throw first }
         return removed
     }
 
-    private func writeIndex(of device: DeviceID, with month: MonthOut? = nil) async throws {
+    /// Has the index of a device tell of the months that the store knows; removes it where there are none.
+    private func bringInLine(_ device: DeviceID, _ end: WriteEnd) async throws {
+        // Of a device that was deleted nothing is to stay, whatever it is.
+        if try store.device(device) != nil { try await expectKnown(device) }
+        try await writeIndex(of: device, end)
+    }
+
+    /// Removes what there is of a device that was deleted: also what was never recorded.
+    private func clearFolder(of device: DeviceID) async throws -> Int {
+        let index = ArchiveNames.index(of: device)
+        let known = Set(try store.monthsOut(of: device).map(\.object))
+        var removed = 0
+        for entry in try await storage.list(ArchiveNames.folder(of: device))
+        where !known.contains(entry.name) && (known.isEmpty || entry.name != index) {
+            try await storage.delete(entry.name)
+            removed += 1
+        }
+        return removed
+    }
+
+    /// When what is written is to be over.
+    struct WriteEnd {
+        /// From then on nothing is begun.
+        let begin: Timestamp
+        /// From then on nothing can come there any more of what was begun.
+        let over: Timestamp
+    }
+
+    /// What is noted at a moment is begun within ten minutes, by all tries; a request is refused a quarter of an hour after
+    /// it was signed (`RequestTimeTooSkewed`, as Amazon's interface has it), however long a process or a network was frozen
+    /// with it, and takes some minutes.
+    static func end(of time: Timestamp) -> WriteEnd {
+        WriteEnd(begin: time.advanced(by: .seconds(600)), over: time.advanced(by: .seconds(1800)))
+    }
+
+    private func writeIndex(of device: DeviceID, _ end: WriteEnd, with month: MonthOut? = nil) async throws {
         var months = try store.monthsOut(of: device)
         if let month { months = months.filter { $0.month != month.month } + [month] }
         let index = ArchiveNames.index(of: device)
         if months.isEmpty { return try await storage.delete(index) }
-        try await storage.put(index, DeviceIndex.text(device, months), type: "application/json")
+        let text = DeviceIndex.text(device, months)
+        try await storage.put(index, text, type: "application/json", while: { clock.now <= end.begin })
     }
 
     private func move(_ device: DeviceID, _ month: CalendarMonth, _ report: inout Report) async throws {
@@ -146,16 +216,25 @@ public struct MonthMover: Sendable {
         guard let bytes = written.finish() else {
             throw ArchiveError.away(storage: "\(storage.address)", "there is no memory to pack \(object)")
         }
-        try store.write { try $0.note([object, ArchiveNames.index(of: device)], of: device, at: clock.now) }
-        try await storage.put(object, bytes, type: "application/gzip")
+        try expectPlace()
+        let end = Self.end(of: clock.now)
+        try store.write { transaction in
+            try transaction.note([object], of: device, at: clock.now, until: end.over)
+            try transaction.note([ArchiveNames.index(of: device)], of: device, at: clock.now)
+        }
+        try await storage.put(object, bytes, type: "application/gzip", while: { clock.now <= end.begin })
         let moved = MonthOut(
             device: device, month: month, generation: generation, object: object, fixes: fixes, first: first,
             last: last, bytes: bytes.count, digest: Hex.text(Digest.sha256(bytes)), storage: "\(storage.address)",
             moved: clock.now
         )
         try await verify(moved, sum)
-        try await writeIndex(of: device, with: moved)
-        guard try store.write({ try $0.move(moved, stamp) }) else { return report.changed += 1 }
+        try await writeIndex(of: device, end, with: moved)
+        guard try store.write({ try $0.move(moved, stamp) }) else {
+            // Nobody writes it any more.
+            try store.write { try $0.release(object) }
+            return report.changed += 1
+        }
         report.months += 1
         report.fixes += fixes
         report.bytes += bytes.count
@@ -195,6 +274,7 @@ public struct MonthMover: Sendable {
     ///
     /// - Throws: ``ArchiveError``, or `StoreError`; then it stays where it is.
     public func takeBack(_ month: MonthOut) async throws -> Bool {
+        try expectPlace()
         let bytes = try await MonthCache.bytes(of: month, in: storage)
         var fixes: [StoredFix] = []
         fixes.reserveCapacity(month.fixes)

@@ -61,6 +61,17 @@ public struct ArchiveAddress: Hashable, Sendable, CustomStringConvertible {
     /// Bucket and prefix, `s3://bucket/prefix`.
     public var description: String { "s3://\(bucket)\(prefix.isEmpty ? "" : "/\(prefix)")" }
 
+    /// By what it is known again that this is the same storage: `s3://bucket/prefix at host`.
+    ///
+    /// Neither the scheme nor the region matters, nor how the host is written; at Amazon a bucket is the same wherever it is
+    /// asked for.
+    public var place: String {
+        var host = host.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        let isAmazon = host.hasPrefix("s3") && host.hasSuffix(".amazonaws.com")
+        return "\(self) at \(isAmazon ? "s3.amazonaws.com" : host)"
+    }
+
     /// What a server calls an object.
     func key(_ name: String) -> String { prefix.isEmpty ? name : "\(prefix)/\(name)" }
 

@@ -12,6 +12,10 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(object: String, line: Int, expected: String)
     /// There is an object of a device that the database knows nothing of.
     case unknown(storage: String, object: String)
+    /// The months that are out are in another storage than the one that is set.
+    case elsewhere(former: String, set: String)
+    /// Not all months are where they are said to have been copied to.
+    case notCopied(storage: String, missing: Int, of: Int, object: String)
 
     public var description: String {
         switch self {
@@ -27,6 +31,13 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknown(let storage, let object):
             "\(storage) has \(object), of which the database knows nothing: run 'tagalong archive adopt' after an older copy "
                 + "was restored, and give each history a prefix of its own"
+        case .elsewhere(let former, let set):
+            "months of this database, or objects that are to be removed, are in \(former), and the archive is set to \(set): "
+                + "name the former one, or bring the months back with it ('tagalong archive fetch'); where its objects were "
+                + "copied, or it has another name now, 'tagalong archive adopt' takes the new place"
+        case .notCopied(let storage, let missing, let all, let object):
+            "\(storage) has not the objects of \(missing) of \(all) months (\(object) is one): copy all that is below the "
+                + "former place there first"
         case .damaged(let object, let line, let expected): "\(object), line \(line): \(expected) is expected"
         }
     }
@@ -38,7 +49,7 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     var isOfOne: Bool {
         switch self {
         case .missing, .differs, .damaged, .unknown: true
-        case .away, .refused: false
+        case .away, .refused, .elsewhere, .notCopied: false
         }
     }
 }

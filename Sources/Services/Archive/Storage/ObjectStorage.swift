@@ -45,9 +45,14 @@ public struct ObjectStorage: Sendable {
 
     /// Writes an object, in the place of one of that name.
     ///
+    /// It is begun only while `isWanted`: whoever was frozen must not write what others have removed meanwhile.
+    ///
     /// - Throws: ``ArchiveError``, or `CancellationError`.
-    public func put(_ name: String, _ bytes: [UInt8], type: String) async throws {
-        _ = try taken(try await ask(.put, path(name), headers: [("Content-Type", type)], payload: bytes))
+    public func put(
+        _ name: String, _ bytes: [UInt8], type: String, while isWanted: () -> Bool = { true }
+    ) async throws {
+        _ = try taken(
+            try await ask(.put, path(name), headers: [("Content-Type", type)], payload: bytes, while: isWanted))
     }
 
     /// Removes an object; that there is none is as good.
@@ -55,7 +60,7 @@ public struct ObjectStorage: Sendable {
     /// - Throws: ``ArchiveError``, or `CancellationError`.
     public func delete(_ name: String) async throws {
         let answer = try await ask(.delete, path(name))
-        if answer.status == 404, code(answer) == "NoSuchKey" { return }
+        if answer.status == 404, code(answer) == "NoSuchKey" || code(answer).isEmpty { return }
         _ = try taken(answer)
     }
 
@@ -67,14 +72,14 @@ public struct ObjectStorage: Sendable {
         public let size: Int
     }
 
-    /// All objects of the archive, by their names.
+    /// All objects of the archive, or of a folder such as `ada/bike/`, by their names.
     ///
     /// - Throws: ``ArchiveError``, or `CancellationError`.
-    public func list() async throws -> [Entry] {
+    public func list(_ folder: String = "") async throws -> [Entry] {
         let prefix = address.prefix.isEmpty ? "" : "\(address.prefix)/"
         var (entries, next) = ([Entry](), nil as String?)
         repeat {
-            var query = [("list-type", "2"), ("prefix", prefix), ("encoding-type", "url")]
+            var query = [("list-type", "2"), ("prefix", prefix + folder), ("encoding-type", "url")]
             if let next { query.append(("continuation-token", next)) }
             let answer = try taken(try await ask(.get, "/\(address.bucket)", query: query, limit: 8 << 20))
             let text = String(decoding: answer.body, as: UTF8.self)
@@ -82,12 +87,17 @@ public struct ObjectStorage: Sendable {
             for item in StorageAnswer.all("Contents", in: text) {
                 guard let key = StorageAnswer.first("Key", in: item) else { continue }
                 let plain = isEncoded ? key.replacing("+", with: " ").removingPercentEncoding ?? key : key
-                guard plain.hasPrefix(prefix) else { continue }
+                guard plain.hasPrefix(prefix + folder) else { continue }
                 let size = StorageAnswer.first("Size", in: item).flatMap { Int($0) } ?? 0
                 entries.append(Entry(name: String(plain.dropFirst(prefix.count)), size: size))
             }
             let isCut = StorageAnswer.first("IsTruncated", in: text) == "true"
+            let former = next
             next = isCut ? StorageAnswer.first("NextContinuationToken", in: text) : nil
+            // A list that is short, or goes on for ever, would be taken for all there is.
+            guard !isCut || next?.isEmpty == false && next != former else {
+                throw ArchiveError.away(storage: "\(address)", "it does not tell how its list goes on")
+            }
         } while next != nil
         return entries
     }
@@ -117,14 +127,20 @@ extension ObjectStorage {
         query: [(name: String, value: String)] = [],
         headers: [(name: String, value: String)] = [],
         payload: [UInt8] = [],
-        limit: Int = 1 << 16
+        limit: Int = 1 << 16,
+        while isWanted: () -> Bool = { true }
     ) async throws -> HTTPAnswer {
         var (rest, why) = (Self.firstPause, "")
         for number in 1...max(1, tries) {
             try Task.checkCancellation()
             var wanted: Int?
+            // For this time it is signed: whatever is frozen from here on, the storage refuses it a quarter of an hour later.
+            let now = clock.now
+            guard isWanted() else {
+                throw ArchiveError.away(storage: "\(address)", "too much time has passed to write \(path)")
+            }
             do throws(CurlFailure) {
-                let answer = try await once(method, path, query, headers, payload, limit)
+                let answer = try await once(method, path, query, headers, payload, limit, now)
                 guard [429, 500, 502, 503, 504].contains(answer.status) else { return answer }
                 let code = code(answer)
                 why = "it answers \(answer.status)\(code.isEmpty ? "" : " \(code)")"
@@ -145,14 +161,14 @@ extension ObjectStorage {
 
     private func once(
         _ method: HTTPRequest.Method, _ path: String, _ query: [(name: String, value: String)],
-        _ headers: [(name: String, value: String)], _ payload: [UInt8], _ limit: Int
+        _ headers: [(name: String, value: String)], _ payload: [UInt8], _ limit: Int, _ now: Timestamp
     ) async throws(CurlFailure) -> HTTPAnswer {
         let encoded = SignatureV4.query(query)
         var request = HTTPRequest(method, address.endpoint + path + (encoded.isEmpty ? "" : "?\(encoded)"))
         let told = SignatureV4.Request(
             method: method.rawValue, path: path, query: query, headers: headers + [("Host", address.host)],
             payload: payload)
-        request.headers = signature.signed(told, at: clock.now)
+        request.headers = signature.signed(told, at: now)
         if method == .put { request.body = payload }
         request.connectTimeout = .seconds(10)
         // A mebibyte a second is slow, and a month is mostly less than one.

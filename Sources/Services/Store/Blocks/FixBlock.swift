@@ -79,9 +79,9 @@ extension FixBlock {
         case split(FixBlock)
     }
 
-    mutating func insert(_ record: FixRecord) throws(Damage) -> Insertion {
+    mutating func insert(_ record: FixRecord, isBounded: Bool = true) throws(Damage) -> Insertion {
         // Without looking for it: reading so many costs more than anybody's storing.
-        if isCrowded, (first, last.time) == (record.key.time, record.key.time) { return .crowded }
+        if isBounded, isCrowded, (first, last.time) == (record.key.time, record.key.time) { return .crowded }
         var records = try Self.records(bytes, first: first)
         let place = records.firstIndex { $0.key >= record.key } ?? records.endIndex
         if place < records.endIndex, records[place].key == record.key { return .duplicate }

@@ -122,8 +122,12 @@ struct CopiedTable: Sendable {
         ),
         CopiedTable(
             "removals", key: "object",
-            ["object": .text, "owner": .text, "device": .text, "asked_ms": .number, "taken": .number]
+            [
+                "object": .text, "owner": .text, "device": .text, "asked_ms": .number, "taken": .number,
+                "until_ms": .number, "again_ms": .number,
+            ]
         ),
+        CopiedTable("archive", key: "id", ["id": .number, "place": .text]),
         CopiedTable("erased", key: "erasure", ["erasure": .number, "asked_ms": .number]),
     ]
 }

@@ -47,19 +47,20 @@ struct DeviceTrack: Sendable {
         case crowded
     }
 
-    mutating func insert(_ record: FixRecord, _ database: Session) throws -> Insertion {
+    /// Adds a fix; of one moment so many at most, where `isBounded`.
+    mutating func insert(_ record: FixRecord, _ database: Session, isBounded: Bool = true) throws -> Insertion {
         let index = try indexOfBlock(at: record.key.time, database)
         guard let index else {
             blocks.append(FixBlock(times: .min ... .max, record))
             return .inserted
         }
         let last = blocks[index].last
-        if record.key > last, record.key.time > last.time || !blocks[index].isCrowded {
+        if record.key > last, record.key.time > last.time || !isBounded || !blocks[index].isCrowded {
             append(record, after: last, toBlockAt: index)
             return .inserted
         }
         if record.key == last { return .duplicate }
-        switch try blocks[index].insert(record) {
+        switch try blocks[index].insert(record, isBounded: isBounded) {
         case .duplicate: return .duplicate
         case .inserted: return .inserted
         case .crowded: return .crowded

@@ -97,12 +97,14 @@ public struct StoreTransaction: ~Copyable {
     }
 
     /// Puts a fix back that was stored before, and was taken out, without counting it or noting that it came.
+    ///
+    /// However many of its moment there are: what was stored in parts may be more than comes at once.
     public mutating func restore(_ fix: StoredFix) throws {
         do {
             let mark = fix.mark ?? .none
             let index = try track(of: fix.device, kind: mark == .none ? .phone : .tracker, at: fix.received)
             touch(index)
-            _ = try place(fix, at: index)
+            _ = try place(fix, at: index, isBounded: false)
         } catch {
             failure = error
             throw error
@@ -176,13 +178,15 @@ extension StoreTransaction {
     }
 
     /// Stores a fix where its track has none like it.
-    private mutating func place(_ fix: StoredFix, at index: Int) throws -> DeviceTrack.Insertion {
+    private mutating func place(
+        _ fix: StoredFix, at index: Int, isBounded: Bool = true
+    ) throws -> DeviceTrack.Insertion {
         let isWordy = fix.extra.map { $0.count > StoredFix.longestExtra } ?? false
         if isWordy { count(.wordless) }
         let context = try context(of: fix, trackAt: index)
         let hasExtra = fix.extra != nil && !isWordy && !context.hasKept
         let record = FixRecord(fix, context: context.id, hasExtra: hasExtra)
-        let insertion = try cache.tracks[index].insert(record, database)
+        let insertion = try cache.tracks[index].insert(record, database, isBounded: isBounded)
         if isBehind { try cache.tracks[index].writeEarlier(database) }
         if insertion == .inserted, hasExtra, let extra = fix.extra {
             let extra = FixExtra(device: cache.tracks[index].id, key: record.key, json: extra)

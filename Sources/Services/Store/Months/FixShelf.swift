@@ -12,6 +12,13 @@ public protocol FixShelf: Sendable {
     ///
     /// - Throws: Why it cannot be had.
     func fetch(_ month: MonthOut) async throws -> Store
+
+    /// Drops what was fetched to a file, as it cannot be read; false for a file that is none of these.
+    func discard(_ path: String) -> Bool
+}
+
+extension FixShelf {
+    public func discard(_ path: String) -> Bool { false }
 }
 
 /// What was asked for lies in months that are out, and are not here; see ``Store/fetching(_:)``.
@@ -50,11 +57,12 @@ extension Store {
 
     /// Reads, and fetches what that needs of months that are out.
     ///
-    /// `body` is run again after each fetch: it must lead to nothing else than its value.
+    /// `body` is run again after each fetch: it must lead to nothing else than its value. What was fetched and cannot be
+    /// read is fetched once more.
     ///
     /// - Throws: What `body` throws, or ``FixesAway``.
     public func fetching<Value>(_ body: () throws -> Value) async throws -> Value {
-        var fetched: [Store] = []
+        var (fetched, discarded) = ([Store](), Set<String>())
         while true {
             do { return try withExtendedLifetime(fetched, body) } catch let out as FixesOut {
                 guard let shelf = shelf.withLock({ $0 }) else { throw out }
@@ -62,8 +70,17 @@ extension Store {
                 for month in out.months {
                     do { fetched.append(try await shelf.fetch(month)) } catch let error as CancellationError {
                         throw error
-                    } catch { throw FixesAway(month: month, reason: "\(error)") }
+                    } catch {
+                        // It may have got another object since it was asked for, or have come back.
+                        if try !monthsOut(of: month.device).contains(month) { break }
+                        throw FixesAway(month: month, reason: "\(error)")
+                    }
                 }
+            } catch let error as StoreError {
+                guard error.path != path, discarded.insert(error.path).inserted,
+                    shelf.withLock({ $0 })?.discard(error.path) == true
+                else { throw error }
+                fetched.removeAll { $0.path == error.path }
             }
         }
     }

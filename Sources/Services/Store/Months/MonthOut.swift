@@ -62,4 +62,14 @@ public struct ObjectRemoval: Hashable, Sendable {
     public let device: DeviceID
     /// When that was noted.
     public let asked: Timestamp
+    /// Until when somebody may still be writing it, who was frozen or cut off meanwhile; nil for nobody.
+    public let until: Timestamp?
+    /// When it is to be looked for once more, after it was removed before that; nil for now.
+    public let again: Timestamp?
+
+    /// Whether it stands for all objects of a device that was deleted.
+    public var isFolder: Bool { object == ArchiveNames.folder(of: device) }
+
+    /// Whether something is to be done about it.
+    public func isDue(at now: Timestamp) -> Bool { again.map { $0 <= now } ?? true }
 }

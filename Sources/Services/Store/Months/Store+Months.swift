@@ -14,6 +14,11 @@ extension Store {
         }
     }
 
+    /// The objects of all months that are out, also of those that a worker does not hold.
+    public func objectsOut() throws -> Set<String> {
+        try read { database in Set(try database.rows("SELECT object FROM months_out") { $0.text(at: 0) }) }
+    }
+
     /// Whether any month of a device is out.
     public func hasMonthsOut(_ device: DeviceID) throws -> Bool {
         try read { database in
@@ -63,20 +68,46 @@ extension Store {
 
     /// Hands out what the store has of a month, oldest first, and returns by what it is known again.
     ///
+    /// It is read in pieces, and handed out between them, so that whoever stores something meanwhile waits for no more than
+    /// a piece. What changes meanwhile makes it another month, by which it is known again.
+    ///
     /// - Throws: What `body` throws, or ``StoreError``.
     public func scanStored(
         _ device: DeviceID, _ month: CalendarMonth, _ body: (StoredFix) throws -> Void
     ) throws -> MonthStamp {
-        try readTogether { database in
-            var stamp = MonthStamp()
-            let blocks = try Self.blocks(of: device, month.times, database)
-            while let block = try blocks.next() {
-                let inside = try Self.records(block).filter { month.times.contains($0.key.time) }
-                inside.forEach { stamp.add($0) }
-                try complete(inside, of: device, database).forEach(body)
-            }
-            return stamp
+        var stamp = MonthStamp()
+        var next = month.times.lowerBound as Int64?
+        while let start = next {
+            let piece = try readTogether { try nextPiece(of: device, start...month.times.upperBound, $0) }
+            piece.records.forEach { stamp.add($0) }
+            try piece.fixes.forEach(body)
+            next = piece.next
         }
+        return stamp
+    }
+
+    /// Fixes that are read at once, some milliseconds' worth.
+    private static let mostOfPiece = 4096
+
+    private struct Piece {
+        var records: [FixRecord] = []
+        var fixes: [StoredFix] = []
+        /// Where the next one begins; nil for none.
+        var next: Int64?
+    }
+
+    private func nextPiece(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Session) throws -> Piece {
+        var piece = Piece()
+        let blocks = try Self.blocks(of: device, times, database)
+        while piece.records.count < Self.mostOfPiece, let block = try blocks.next() {
+            piece.records += try Self.records(block).filter { times.contains($0.key.time) }
+        }
+        piece.fixes = try complete(piece.records, of: device, database)
+        // Those of one moment are in one block.
+        if piece.records.count >= Self.mostOfPiece, let last = piece.records.last?.key.time, last < times.upperBound {
+            piece.next = last + 1
+        }
+        return piece
     }
 }
 
@@ -95,10 +126,13 @@ public struct MonthStamp: Hashable, Sendable {
 }
 
 extension ObjectRemoval {
-    static let columns = "SELECT owner, device, object, asked_ms FROM removals"
+    static let columns = "SELECT owner, device, object, asked_ms, until_ms, again_ms FROM removals"
     static let order = "ORDER BY asked_ms, object"
 
     init(row: SQLRow) throws {
-        self.init(object: row[2], device: try DeviceID(row), asked: Timestamp(milliseconds: row[3]))
+        self.init(
+            object: row[2], device: try DeviceID(row), asked: Timestamp(milliseconds: row[3]),
+            until: (row[4] as Int64?).map { Timestamp(milliseconds: $0) },
+            again: (row[5] as Int64?).map { Timestamp(milliseconds: $0) })
     }
 }

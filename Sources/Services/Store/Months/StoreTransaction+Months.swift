@@ -2,19 +2,33 @@ public import Tracking
 
 /// The steps of moving months out and back, as far as they are the store's; each is all or nothing.
 extension StoreTransaction {
-    /// Notes objects that are about to be written, so that they go again unless ``move(_:_:)`` records them.
+    /// Notes objects that are about to be written, so that they go again unless ``move(_:_:)`` records them; or that are
+    /// to go.
+    ///
+    /// Those that are written have somebody at work on them `until` then at the latest.
     ///
     /// - Throws: ``StoreError``.
-    public mutating func note(_ objects: [String], of device: DeviceID, at time: Timestamp) throws {
+    public mutating func note(
+        _ objects: [String], of device: DeviceID, at time: Timestamp, until: Timestamp? = nil
+    ) throws {
         for object in objects {
             try database.execute(
                 """
-                INSERT INTO removals (object, owner, device, asked_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (object) DO UPDATE SET taken = 0
+                INSERT INTO removals (object, owner, device, asked_ms, until_ms) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (object) DO UPDATE SET taken = 0, again_ms = NULL,
+                    until_ms = CASE WHEN removals.until_ms IS NULL OR removals.until_ms < excluded.until_ms
+                        THEN excluded.until_ms ELSE removals.until_ms END
                 """,
-                [object, device.owner.text, device.device.text, time.milliseconds]
+                [object, device.owner.text, device.device.text, time.milliseconds, until?.milliseconds]
             )
         }
+    }
+
+    /// Notes that nobody writes an object any more that was noted, so that it can go at once.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func release(_ object: String) throws {
+        try database.execute("UPDATE removals SET until_ms = NULL WHERE object = ?", [object])
     }
 
     /// Records that a month is out, and drops what the store has of it; false, and nothing is done, when that is not what
@@ -149,18 +163,30 @@ extension StoreTransaction {
         }
     }
 
-    /// Notes that an object goes now, so that nobody records it any more; false when it need not go.
+    /// Notes that an object goes now, so that nobody records it any more, or that an index is written anew, which takes
+    /// `until` then at the latest; false when it need not go.
     ///
     /// - Throws: ``StoreError``.
-    public mutating func take(_ removal: ObjectRemoval) throws -> Bool {
-        try database.change("UPDATE removals SET taken = 1 WHERE object = ?", [removal.object]) > 0
+    public mutating func take(_ removal: ObjectRemoval, until: Timestamp? = nil) throws -> Bool {
+        try database.change(
+            """
+            UPDATE removals SET taken = 1, again_ms = NULL,
+                until_ms = CASE WHEN until_ms IS NULL OR until_ms < ?2 THEN ?2 ELSE until_ms END WHERE object = ?1
+            """,
+            [removal.object, until?.milliseconds]) > 0
     }
 
     /// Notes that an object is gone, or an index written anew, unless it was noted once more since that was begun.
     ///
+    /// While somebody else may still be writing it, it stays noted, to be looked for once more after that.
+    ///
     /// - Throws: ``StoreError``.
-    public mutating func forget(_ removal: ObjectRemoval) throws {
-        try database.execute("DELETE FROM removals WHERE object = ? AND taken = 1", [removal.object])
+    public mutating func forget(_ removal: ObjectRemoval, at now: Timestamp) throws {
+        guard let until = removal.until, until > now else {
+            return try database.execute("DELETE FROM removals WHERE object = ? AND taken = 1", [removal.object])
+        }
+        try database.execute(
+            "UPDATE removals SET again_ms = until_ms WHERE object = ? AND taken = 1", [removal.object])
     }
 
     /// Has all objects of a device go, before it is forgotten.
@@ -168,10 +194,11 @@ extension StoreTransaction {
         let objects = try database.rows("SELECT object FROM months_out WHERE device_id = ?", [device]) {
             $0.text(at: 0)
         }
-        guard !objects.isEmpty else { return }
-        let index = ArchiveNames.index(of: id)
+        // Also where no month is out there may be objects that were never recorded.
+        guard try !objects.isEmpty || archivePlace() != nil else { return }
         // When that was asked for is told by nobody here; those of before the epoch come first.
-        try note(objects + [index], of: id, at: Timestamp(milliseconds: 0))
+        let others = [ArchiveNames.index(of: id), ArchiveNames.folder(of: id)]
+        try note(objects + others, of: id, at: Timestamp(milliseconds: 0))
     }
 
     private func object(of month: CalendarMonth, _ device: Int64) throws -> (generation: Int, name: String)? {

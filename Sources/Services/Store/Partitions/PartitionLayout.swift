@@ -139,10 +139,12 @@ struct PartitionLayout {
     }
 
     /// Puts each owner into a partition: those that were there before workers were, and those who belong elsewhere now.
+    ///
+    /// Also those of whom there is nothing left but objects that somebody has to remove.
     private func spread(_ partitioning: Partitioning) throws {
         let moved = try session.rows(
             """
-            SELECT owner, coalesce(partition, -1) FROM (SELECT DISTINCT owner FROM devices) AS known
+            SELECT owner, coalesce(partition, -1) FROM (SELECT owner FROM devices UNION SELECT owner FROM removals) AS known
             FULL JOIN owners USING (owner)
             """
         ).compactMap { row -> (owner: Name, partition: Int)? in

@@ -37,10 +37,17 @@ enum PartitionTables {
         )
         """
 
+    /// Whether workers say of which version they are.
+    private static let haveVersions = """
+        SELECT EXISTS (
+            SELECT FROM pg_attribute WHERE attrelid = to_regclass('workers') AND attname = 'version' AND NOT attisdropped
+        )
+        """
+
     /// Only where one is missing, as others would have to wait.
     private static let additions = """
         DO $$ BEGIN
-            IF NOT (\(areCurrent)) THEN
+            IF NOT (\(areCurrent)) OR NOT (\(haveVersions)) THEN
                 -- Whoever works with them may be frozen, and all others would wait behind this.
                 SET LOCAL lock_timeout TO '2s';
                 ALTER TABLE partition_layout ADD COLUMN IF NOT EXISTS wanted BIGINT CHECK (wanted > 0);
@@ -50,6 +57,7 @@ enum PartitionTables {
                     CHECK (drained IN (0, 1));
                 CREATE INDEX IF NOT EXISTS owners_moving ON owners (former) WHERE former IS NOT NULL;
                 ALTER TABLE strays ADD COLUMN IF NOT EXISTS source BIGINT;
+                ALTER TABLE workers ADD COLUMN IF NOT EXISTS version BIGINT;
                 SET LOCAL lock_timeout TO DEFAULT;
             END IF;
         END $$;

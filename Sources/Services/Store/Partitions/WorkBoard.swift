@@ -348,8 +348,9 @@ extension WorkBoard {
             ).first?.number(at: 0) != 0
         let enrolled = try session.change(
             """
-            INSERT INTO workers AS one (name, instance, beat_ms) VALUES (?, ?, \(now))
-            ON CONFLICT (name) DO UPDATE SET instance = excluded.instance, beat_ms = excluded.beat_ms
+            INSERT INTO workers AS one (name, instance, beat_ms, version) VALUES (?, ?, \(now), \(Store.schemaVersion))
+            ON CONFLICT (name) DO UPDATE SET instance = excluded.instance, beat_ms = excluded.beat_ms,
+                version = excluded.version
             WHERE one.instance = excluded.instance OR one.beat_ms <= excluded.beat_ms - CAST(? AS BIGINT)
             """,
             [.text(worker), .text(instance), .number(isFree ? 0 : lease)]

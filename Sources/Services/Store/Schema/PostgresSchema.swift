@@ -26,6 +26,7 @@ enum PostgresSchema {
                 CREATE SCHEMA IF NOT EXISTS \(address.quotedSchema);
                 \(first)
                 \(months)
+                \(archive)
                 INSERT INTO store (version) VALUES (\(version));
                 COMMIT;
                 """
@@ -37,13 +38,16 @@ enum PostgresSchema {
     ///
     /// Several workers may do so at the same time: each waits for the one before, and finds all done.
     private static func migrate(_ connection: PostgresConnection, from found: Int) throws {
-        guard found == 5 else { return }
+        guard found == 5 || found == 6 else { return }
         try connection.run(
             script: """
                 BEGIN;
                 LOCK TABLE store IN EXCLUSIVE MODE;
+                -- Whoever works with them may be frozen, and all others would wait behind this.
+                SET LOCAL lock_timeout TO '\(Store.patience)s';
                 \(months)
-                UPDATE store SET version = 6 WHERE version = 5;
+                \(archive)
+                UPDATE store SET version = 7 WHERE version < 7;
                 COMMIT;
                 """
         )
@@ -73,6 +77,17 @@ enum PostgresSchema {
             asked_ms BIGINT NOT NULL,
             taken BIGINT NOT NULL DEFAULT 0 CHECK (taken IN (0, 1))
         );
+        """
+
+    /// Version 7: which object storage it is, and until when somebody may still be writing an object that is to go.
+    private static let archive = """
+        CREATE TABLE IF NOT EXISTS archive (
+            id BIGINT PRIMARY KEY CHECK (id = 1),
+            place TEXT NOT NULL CHECK (place <> '')
+        );
+
+        ALTER TABLE removals ADD COLUMN IF NOT EXISTS until_ms BIGINT;
+        ALTER TABLE removals ADD COLUMN IF NOT EXISTS again_ms BIGINT;
         """
 
     /// Refuses what this program cannot use.

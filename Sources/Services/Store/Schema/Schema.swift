@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months])
+    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months, .archive])
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]
@@ -164,6 +164,22 @@ extension Schema.Migration {
                 asked_ms INTEGER NOT NULL,
                 taken INTEGER NOT NULL DEFAULT 0 CHECK (taken IN (0, 1))
             ) STRICT, WITHOUT ROWID;
+            """
+    )
+}
+
+extension Schema.Migration {
+    /// Version 7: which object storage it is, and until when somebody may still be writing an object that is to go.
+    static let archive = Schema.Migration(
+        name: "the place of the archive",
+        sql: """
+            CREATE TABLE archive (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                place TEXT NOT NULL CHECK (place <> '')
+            ) STRICT;
+
+            ALTER TABLE removals ADD COLUMN until_ms INTEGER;
+            ALTER TABLE removals ADD COLUMN again_ms INTEGER;
             """
     )
 }

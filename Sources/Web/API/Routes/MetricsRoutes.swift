@@ -34,6 +34,7 @@ struct MetricsRoutes: ConsoleRoutes {
         // A file that cannot be read takes nothing else away.
         ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         CloudMetrics.write(parts.cloudMetrics(), into: &text)
+        try parts.archive()?.write(into: &text)
         streams(&text)
         gate.network.write(into: &text)
         parts.answers.write(into: &text)

@@ -38,6 +38,8 @@ public struct ConsoleParts: Sendable {
     public var clouds: CloudIngress?
     /// What has become of the messages of each cloud.
     public var cloudMetrics: @Sendable () -> [CloudMetrics] = { [] }
+    /// How it stands with months in an object storage; nil where none is set.
+    public var archive: @Sendable () throws -> ArchiveMetrics? = { nil }
     /// Who has looked, until it is written down.
     let looks = AccessLogQueue()
     /// Who has share links open.

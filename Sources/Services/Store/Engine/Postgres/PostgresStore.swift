@@ -7,6 +7,8 @@ final class PostgresStore: Sendable {
     private let isWritable: Bool
     /// What of the history it writes; nil for all of it.
     private let claim: PartitionClaim?
+    /// Whether it is a part of what several workers write.
+    var isShared: Bool { claim != nil }
     private let writing = Mutex(Writing())
     /// Sessions of which nobody reads at the moment.
     private let idle = IdleSessions()
