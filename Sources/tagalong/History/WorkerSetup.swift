@@ -88,7 +88,7 @@ struct WorkerSetup {
         let worker = try HistoryWorker(board: board, plan: plan, clock: SystemUTCClock(), logger: logger)
         var set = ServiceSet([worker, errands])
         if let console, let access, let reading {
-            set += try services(of: console, errands, held, access, reading, push, pages)
+            set += try services(of: console, errands, held, access, reading, push, pages, channels)
         }
         return set
     }
@@ -107,7 +107,8 @@ struct WorkerSetup {
         _ access: AccessControl,
         _ reading: Store,
         _ push: PushSender?,
-        _ pages: PageBase
+        _ pages: PageBase,
+        _ channels: NotificationChoice?
     ) throws -> ServiceSet {
         let history = HistoryDesk(
             HistoryDesk.Workers(
@@ -119,6 +120,12 @@ struct WorkerSetup {
         if let archive {
             reading.attach(try archive.choice.shelf(of: reading))
             parts.archive = { try archive.metrics(of: reading) }
+        }
+        if let channelFiles {
+            let outbox = try NotificationOutbox(reading: store.address)
+            parts.notifications = { try outbox.metrics() }
+            parts.channels = NotificationDesk(
+                sharing: outbox, files: channelFiles, running: channels?.configuration, pages: pages)
         }
         parts.push = push.map { $0.desk { errands.browsersHaveChanged() } }
         return console.services(parts, feed) { _, page in pages.consoleListens(at: page) }

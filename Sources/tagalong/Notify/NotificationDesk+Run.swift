@@ -1,4 +1,5 @@
 import API
+import Foundation
 import Notifications
 import Tracking
 
@@ -11,12 +12,40 @@ extension NotificationDesk {
         } file: {
             files.standing(beside: running)
         } test: { name in
-            switch await run?.service.test(name) {
-            case nil: nil
-            case .delivered: Test(.delivered)
-            case .refused(let reason): Test(.refused, reason: reason)
-            case .unreachable(let reason): Test(.unreachable, reason: reason)
+            await run?.service.test(name).map(Test.init)
+        }
+    }
+
+    /// The channels of workers, of whom one tells at a time: how they stand is in the outbox that they share, and a test is
+    /// sent by the worker that is asked for it.
+    init(
+        sharing outbox: NotificationOutbox, files: NotificationFiles, running: NotificationConfiguration?,
+        pages: PageBase
+    ) {
+        self.init {
+            try running.map { try ChannelLine.all(of: $0, outbox).map(\.json) } ?? []
+        } file: {
+            files.standing(beside: running)
+        } test: { name in
+            guard let channel = running?.channels.first(where: { $0.name == name }) else { return nil }
+            let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) {
+                pages.address
             }
+            let made = maker.channel(for: channel)
+            let outcome = await made.test(at: SystemUTCClock().now)
+            await made.close()
+            return Test(outcome)
+        }
+    }
+}
+
+extension NotificationDesk.Test {
+    fileprivate init(_ outcome: TestOutcome) {
+        switch outcome {
+        // Both have a case of this name: the one of this type would call this again.
+        case .delivered: self.init(Outcome.delivered)
+        case .refused(let reason): self.init(.refused, reason: reason)
+        case .unreachable(let reason): self.init(.unreachable, reason: reason)
         }
     }
 }

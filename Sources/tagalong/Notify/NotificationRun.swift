@@ -22,8 +22,13 @@ struct NotificationRun: Service {
     }
 
     /// How the channels stand, in the order of their names.
+    func metrics() throws -> [ChannelMetrics] { try outbox.metrics() }
+}
+
+extension NotificationOutbox {
+    /// How the channels stand, in the order of their names.
     func metrics() throws -> [ChannelMetrics] {
-        try outbox.counts().sorted { $0.key < $1.key }.map { name, count in
+        try counts().sorted { $0.key < $1.key }.map { name, count in
             ChannelMetrics(
                 channel: name.text,
                 waiting: count.waiting,

@@ -7,7 +7,7 @@ import Tracking
 /// What a worker tells the consoles of others.
 @Suite struct WorkerNewsTests {
     private let start = ContinuousClock.now
-    private let news = WorkerNews(worker: "ada")
+    private let news = WorkerNews(worker: "ada", run: 7)
 
     private func fix(_ device: String, received: Int64) throws -> StoredFix {
         let coordinate = try Coordinate(latitude: 46, longitude: 14)
@@ -35,12 +35,12 @@ import Tracking
         #expect(news.wanted == [.alerts, .fixes])
         add([try fix("keys", received: 5), try fix("bike", received: 6), try fix("keys", received: 9)])
         let (own, words) = news.take(at: start)
-        #expect(own.isEmpty && words == ["fada\nsam bike 6 6\nsam keys 5 9"])
+        #expect(own.isEmpty && words == ["fada 7 2\nsam bike 6 6 1\nsam keys 5 9 2"])
         #expect(news.take(at: start).words.isEmpty)
         let read = try #require(WorkerNews.read(String(words[0].dropFirst())))
-        #expect(read.worker == "ada")
+        #expect(read.worker == "ada" && read.run == 7 && read.number == 2)
         #expect(read.stored.map(\.device.device.text) == ["bike", "keys"])
-        #expect(read.stored.map(\.last.milliseconds) == [6, 9])
+        #expect(read.stored.map(\.last.milliseconds) == [6, 9] && read.stored.map(\.count) == [1, 2])
         _ = news.take(at: start.advanced(by: .seconds(20)))
         #expect(news.wanted == .alerts)
     }
@@ -63,6 +63,39 @@ import Tracking
         #expect(Set(read.flatMap(\.stored).map(\.device)).count == 2000)
     }
 
-    @Test(arguments: ["", "ada\nsam keys 5", "ada\nsam keys 9 5", "ada\n! keys 5 9", "ada\nsam keys 5 9 x"])
+    @Test func `now and then it says how far it has come, and what could not be told is told later`() throws {
+        news.consoleIsThere("ben", at: start)
+        #expect(news.take(isBeat: true, at: start).words == ["fada 7 1"])
+        add([try fix("keys", received: 5)])
+        let words = news.take(isBeat: true, at: start).words
+        #expect(words == ["fada 7 2\nsam keys 5 5 1"])
+        news.keep(words)
+        add([try fix("bike", received: 6)])
+        #expect(news.take(at: start).words == words + ["fada 7 3\nsam bike 6 6 1"])
+        #expect(news.take(at: start).words == [])
+    }
+
+    @Test func `of what cannot be told for long the oldest goes, and an alert is told all the same`() throws {
+        news.consoleIsThere("ben", at: start)
+        news.keep([WorkerNews.alertWord] + (0..<99).map { "f\($0)" })
+        news.keep(["old"])
+        let words = news.take(at: start).words
+        #expect(words.count == 100 && words.first == WorkerNews.alertWord)
+        news.keep([WorkerNews.alertWord, "f"])
+        #expect(news.take(at: start.advanced(by: .seconds(20))).words == [WorkerNews.alertWord])
+    }
+
+    @Test func `its own console is told when there was more than it can be given`() throws {
+        news.hasConsole = true
+        add(try (0..<10_001).map { try fix("keys", received: $0) })
+        #expect(news.take(at: start).own.count == 10_000)
+        #expect(news.takeMissedOwn() && !news.takeMissedOwn())
+    }
+
+    @Test(
+        arguments: [
+            "", "ada 7 1\nsam keys 5", "ada 7 1\nsam keys 9 5 1", "ada 7 1\n! keys 5 9 1", "ada 7 1\nsam keys 5 9 0",
+            "ada 7\nsam keys 5 9 1", "ada\nsam keys 5 9",
+        ])
     func `what cannot be read is left out`(text: String) { #expect(WorkerNews.read(text)?.stored ?? [] == []) }
 }

@@ -3,6 +3,8 @@ import Messages
 import ServerSupport
 import Store
 import StoreSupport
+import Synchronization
+import TestSupport
 import Testing
 import Tracking
 
@@ -60,6 +62,73 @@ import Tracking
         #expect(throws: NotificationError.self) { try outbox.enqueue([told], for: [channel], at: Fixture.start) }
         #expect(throws: NotificationError.self) { try outbox.sent(delivery, on: channel, at: Fixture.start) }
         #expect(try NotificationOutbox(reading: path).counts()[channel.name]?.sent == 1)
+    }
+
+    @Test func `one that stood still with a message in its hands does not send it once another one tells`() async throws
+    {
+        let (ada, ben) = (try board("ada", lease: 3_600_000), try board("ben", lease: 3_600_000))
+        try ada.join()
+        let first = try claim(ada)
+        let outbox = try NotificationOutbox(besideHistory: path, for: first)
+        try outbox.open([channel], at: Fixture.start)
+        try outbox.enqueue([try Fixture.raised()], for: [channel], at: Fixture.start)
+        let delivery = try #require(try due(outbox))
+        #expect(try outbox.isDue(delivery))
+        // It stands still here, and loses what it holds.
+        try ada.giveBack(first)
+        try ada.leave()
+        try ben.join()
+        let second = try NotificationOutbox(besideHistory: path, for: try claim(ben))
+        #expect(throws: NotificationError.self) { try outbox.isDue(delivery) }
+        #expect(try second.isDue(delivery))
+        try second.sent(delivery, on: channel, at: Fixture.start)
+        #expect(try !second.isDue(delivery))
+    }
+
+    @Test func `one that stands still just before it sends looks again, and leaves it to whoever tells now`()
+        async throws
+    {
+        let (path, script) = (path, ServiceTests.Scripted())
+        let channel = try Fixture.channel("a") { $0.repeatEvery = .seconds(5) }
+        let (ada, ben) = (try board("ada", lease: 3_600_000), try board("ben", lease: 3_600_000))
+        try ada.join()
+        let first = try claim(ada)
+        let outbox = try NotificationOutbox(besideHistory: path, for: first)
+        try outbox.open([channel], at: Fixture.start)
+        let clock = ManualClock(at: Fixture.start)
+        let taken = Mutex<PartitionClaim?>(nil)
+        let service = NotificationService(
+            channels: [(configuration: channel, channel: script)],
+            outbox: outbox,
+            sources: .init(alerts: { _ in [] }) { _, _ in
+                // Asked of a repetition that is in its hands already: it stands still meanwhile.
+                guard taken.withLock({ $0 }) == nil else { return .wanted }
+                try ada.giveBack(first)
+                try ada.leave()
+                try ben.join()
+                let claim = try ben.beat(of: []).taken.first { $0.unit == .notifications }
+                taken.withLock { $0 = claim }
+                return .wanted
+            },
+            clock: clock, logger: .silent
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            service.receive([AlertRow(try Fixture.escalated().alert)])
+            try await eventually {
+                clock.advance(by: .seconds(1))
+                return taken.withLock { $0 } != nil
+            }
+            // The first message was told; the repetition is ben's.
+            let second = try NotificationOutbox(besideHistory: path, for: try #require(taken.withLock { $0 }))
+            try await eventually {
+                clock.advance(by: .seconds(1))
+                if case .send = try second.next(on: channel, at: clock.now) { return true }
+                return false
+            }
+            group.cancelAll()
+        }
+        #expect(script.tried == [try Fixture.escalated().alert.id])
     }
 
     @Test func `one of two workers has it, and a worker that tells nobody takes it never`() throws {

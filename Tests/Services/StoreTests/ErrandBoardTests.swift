@@ -84,7 +84,8 @@ import Tracking
         #expect(try board.take(of: sam, in: 2, of: 4)?.errand == [1])
     }
 
-    @Test func `what was asked for is deleted as soon as somebody has taken it, and its answer when nobody waits any more`()
+    @Test
+    func `what was asked for is deleted as soon as somebody has taken it, and its answer when nobody waits any more`()
         throws
     {
         func kept() throws -> [String] {

@@ -164,7 +164,7 @@ struct CommandsWorkerConsoleTests {
                     func start(_ name: String) throws -> RunningCommand {
                         try sandbox.start([
                             "history", "--broker", broker.url, "--store", store, "--partitions", "4", "--lease", "3",
-                            "--notifications", file, "--worker", name,
+                            "--notifications", file, "--worker", name, "--http", "127.0.0.1:0",
                         ])
                     }
                     func keys() -> Set<String> { Set(server.requests.compactMap { $0.headers["idempotency-key"] }) }
@@ -193,6 +193,15 @@ struct CommandsWorkerConsoleTests {
                     let settings = ["TAGALONG_STORE": store, "TAGALONG_PARTITIONS": "4"]
                     let waiting = try await sandbox.run("notify", "outbox", environment: settings)
                     #expect(waiting.output.contains("Nothing waits"), "\(waiting)")
+                    // The console of any worker says how the channels stand, and tries them.
+                    let console = try await Console(try #require(workers[other]), sandbox)
+                    let metrics = try await console.ask("GET", "/metrics", "")
+                    let sent = #"tagalong_notifications_total{channel="hook",outcome="sent"} \#(burst.alerts)"#
+                    #expect(metrics.text.contains(sent), "\(metrics.text.suffix(3000))")
+                    let list = try await console.ask("GET", "/api/v1/notifications", "")
+                    #expect(list.status == 200 && list.text.contains(#""hook""#), "\(list)")
+                    let tested = try await console.ask("POST", "/api/v1/notifications/hook/test", "", "{}")
+                    #expect(tested.status == 200 && tested.text.contains("delivered"), "\(tested)")
                     #expect(await workers[other]?.terminate().status == 0)
                 }
             }

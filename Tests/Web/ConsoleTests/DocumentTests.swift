@@ -38,6 +38,25 @@ struct DocumentTests {
         }
     }
 
+    @Test func `each operation says what it answers while something is away, and which ones workers do not offer`()
+        async throws
+    {
+        try await withConsole { console in
+            let document = try await console.get("/api/v1/openapi.json").object
+            var (silent, notByWorkers) = ([String](), Set<String>())
+            for (path, item) in document["paths"] as? [String: [String: Any]] ?? [:] {
+                for operation in item.values.compactMap({ $0 as? [String: Any] }) {
+                    let (name, answers) = (operation["operationId"], operation["responses"])
+                    guard let name = name as? String, let answers = answers as? [String: Any] else { continue }
+                    if answers["default"] != nil, answers["503"] == nil { silent.append("\(path) \(name)") }
+                    if answers["501"] != nil { notByWorkers.insert(name) }
+                }
+            }
+            #expect(silent == [])
+            #expect(notByWorkers == ["importFixes", "addSimulatedItem"])
+        }
+    }
+
     @Test func `every reference leads somewhere, and every operation has a name of its own`() async throws {
         try await withConsole { console in
             let answer = try await console.get("/api/v1/openapi.json")

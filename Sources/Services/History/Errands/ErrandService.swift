@@ -19,20 +19,27 @@ public final class ErrandService: Service {
     private let waiting = Mutex<[Int64: AsyncStream<Void>.Continuation]>([:])
     /// Whether the board is heard.
     private let isHeard = Mutex(false)
-    /// What other parts of this program hear.
-    private let listener = Mutex<Listener?>(nil)
+    /// What a console here is told of what others have stored.
+    private let reader: NewsReader
 
     /// What a console in this program is told.
     public struct Listener: Sendable {
+        /// Whether anybody watches.
+        public let isWatched: @Sendable () -> Bool
         /// Fixes that were stored, wherever that was.
         public let fixes: @Sendable ([StoredFix]) -> Void
-        /// Something may have been missed.
-        public let missed: @Sendable () -> Void
+        /// Something may have been missed: whoever watches has to begin anew.
+        public let missed: @Sendable () throws -> Void
+        /// An account and an owner have been erased, wherever that was.
+        public let erased: @Sendable (_ account: Name, _ owner: Name) -> Void
 
         public init(
-            fixes: @escaping @Sendable ([StoredFix]) -> Void, missed: @escaping @Sendable () -> Void
+            isWatched: @escaping @Sendable () -> Bool,
+            fixes: @escaping @Sendable ([StoredFix]) -> Void,
+            missed: @escaping @Sendable () throws -> Void,
+            erased: @escaping @Sendable (_ account: Name, _ owner: Name) -> Void
         ) {
-            (self.fixes, self.missed) = (fixes, missed)
+            (self.isWatched, self.fixes, self.missed, self.erased) = (isWatched, fixes, missed, erased)
         }
     }
 
@@ -46,7 +53,8 @@ public final class ErrandService: Service {
     public init(path: String, worker: String, held: HeldPartitions, clock: any UTCClock, logger: Logger) throws {
         (self.path, self.held, self.clock, self.logger) = (path, held, clock, logger)
         board = try ErrandBoard(path: path)
-        news = WorkerNews(worker: worker)
+        news = WorkerNews(worker: worker, run: .random(in: 0 ... .max))
+        reader = try NewsReader(logger: logger)
         hearing = try PollThread(isPreferred: true)
         hearing.start { PollThread.Wait(descriptors: [], timeout: -1) }
         held.whenOneBegins { [news] service in
@@ -60,10 +68,17 @@ public final class ErrandService: Service {
 
     deinit { hearing.start { nil } }
 
-    /// Has a console told what is stored from now on; there is one in a program at most.
-    public func tell(_ listener: Listener) {
-        self.listener.withLock { $0 = listener }
+    /// Has a console told what is stored from now on, which is read from a store of the whole history; there is one in a
+    /// program at most.
+    public func tell(_ listener: Listener, from store: Store) {
+        reader.tell(listener, from: store)
         news.hasConsole = true
+    }
+
+    /// Has the consoles of other workers forget what they have in memory of somebody who is being erased.
+    public func haveForgotten(_ account: Name, _ owner: Name) {
+        // What they do not hear they find by the erasure, or by what stands for its names.
+        do { try board.tell(["x\(account) \(owner)"]) } catch { logger.debug("the others are not told: \(error)") }
     }
 
     /// Whether the other workers are heard.
@@ -72,6 +87,7 @@ public final class ErrandService: Service {
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: hearing) { await self.hear() }
+            group.addTask { try await self.reader.run() }
             group.addTask { try await self.speak() }
             try await group.waitForAll()
         }
@@ -86,7 +102,7 @@ public final class ErrandService: Service {
                 isHeard.withLock { $0 = true }
                 if !isFirst {
                     logger.info("the other workers are heard again")
-                    listener.withLock { $0 }?.missed()
+                    reader.miss()
                     teller.withLock { $0 }?(.alerts)
                 }
                 isFirst = false
@@ -118,19 +134,12 @@ public final class ErrandService: Service {
         case "p": teller.withLock { $0 }?(.channels)
         case "c": news.consoleIsThere(String(rest), at: .now)
         case "f":
-            guard let (worker, stored) = WorkerNews.read(String(rest)), worker != news.worker else { return }
-            if let listener = listener.withLock({ $0 }) { listener.fixes(read(stored)) }
+            if let word = WorkerNews.read(String(rest)), word.worker != news.worker { reader.add(word) }
+        case "x":
+            let names = rest.split(separator: " ").compactMap { try? Name(String($0)) }
+            if names.count == 2 { reader.listener?.erased(names[0], names[1]) }
         default: break
         }
-    }
-
-    /// The fixes that another worker has stored.
-    private func read(_ stored: [WorkerNews.Stored]) -> [StoredFix] {
-        guard let store = consoleStore.withLock({ $0 }) else { return [] }
-        return stored.flatMap { one in
-            let latest = (try? store.latest(of: one.device, limit: WorkerNews.mostFixes, reach: .store)) ?? []
-            return latest.filter { (one.first...one.last).contains($0.received) }
-        }.sorted { $0.received < $1.received }
     }
 
     private let teller = Mutex<(@Sendable (Matter) -> Void)?>(nil)
@@ -150,11 +159,6 @@ public final class ErrandService: Service {
     public func browsersHaveChanged() {
         do { try board.tell(["p"]) } catch { logger.debug("the other workers are not told: \(error)") }
     }
-
-    private let consoleStore = Mutex<Store?>(nil)
-
-    /// Has what others have stored read from a store of the whole history.
-    public func read(from store: Store) { consoleStore.withLock { $0 = store } }
 }
 
 /// Errands.
@@ -267,16 +271,24 @@ extension ErrandService {
         while !Task.isShuttingDownGracefully {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
             try Task.checkCancellation()
-            let (own, words) = news.take(at: .now)
-            if !own.isEmpty { listener.withLock { $0 }?.fixes(own) }
-            let isConsole = news.hasConsole && turns.isMultiple(of: 25)
-            do {
-                if !words.isEmpty || isConsole {
-                    try board.tell((isConsole ? ["c\(news.worker)"] : []) + words)
-                }
-                if turns.isMultiple(of: 50) { try board.sweep() }
-            } catch { logger.debug("the other workers are not told: \(error)") }
+            speak(isBeat: turns.isMultiple(of: 25))
+            if turns.isMultiple(of: 50) {
+                do { try board.sweep() } catch { logger.debug("errands are not tidied: \(error)") }
+            }
             turns += 1
+        }
+    }
+
+    private func speak(isBeat: Bool) {
+        let (own, words) = news.take(isBeat: isBeat, at: .now)
+        if news.takeMissedOwn() { reader.miss() }
+        if !own.isEmpty { reader.listener?.fixes(own) }
+        reader.look()
+        let isConsole = news.hasConsole && isBeat
+        guard !words.isEmpty || isConsole else { return }
+        do { try board.tell((isConsole ? ["c\(news.worker)"] : []) + words) } catch {
+            news.keep(words)
+            logger.debug("the other workers are not told: \(error)")
         }
     }
 }

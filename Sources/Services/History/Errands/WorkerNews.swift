@@ -10,10 +10,31 @@ final class WorkerNews: Sendable {
         let device: DeviceID
         var first: Timestamp
         var last: Timestamp
+        /// How many.
+        var count = 1
+
+        func joined(_ other: Stored) -> Stored {
+            var joined = self
+            (joined.first, joined.last) = (min(first, other.first), max(last, other.last))
+            joined.count += other.count
+            return joined
+        }
+    }
+
+    /// What a worker tells at once.
+    struct Word: Hashable, Sendable {
+        let worker: String
+        /// Which run of it tells.
+        let run: UInt32
+        /// Counts the words of the run that have something in them, this one among them.
+        let number: UInt64
+        let stored: [Stored]
     }
 
     /// The name of this worker.
     let worker: String
+    /// Tells this run of the worker from others.
+    private let run: UInt32
     private let state = Mutex(State())
 
     private struct State {
@@ -25,6 +46,12 @@ final class WorkerNews: Sendable {
         var hasAlerts = false
         var stored: [DeviceID: Stored] = [:]
         var own: [StoredFix] = []
+        /// Whether some of the worker's own did not fit.
+        var hasMissedOwn = false
+        /// The number of the last word.
+        var number: UInt64 = 0
+        /// Words that could not be told yet.
+        var untold: [String] = []
     }
 
     /// So long a console is there that has said so; it says so every five seconds.
@@ -35,8 +62,10 @@ final class WorkerNews: Sendable {
     static let mostFixes = 200
     /// Fixes of the worker's own partitions that wait for its console.
     private static let mostOwn = 10_000
+    /// Words that wait while they cannot be told; of more the oldest go, and their numbers are missing.
+    private static let mostUntold = 100
 
-    init(worker: String) { self.worker = worker }
+    init(worker: String, run: UInt32) { (self.worker, self.run) = (worker, run) }
 
     /// What is told when an alert was stored.
     static let alertWord = "n"
@@ -55,6 +84,8 @@ final class WorkerNews: Sendable {
         guard name != worker else { return }
         state.withLock { state in
             state.consoles[name] = now
+            // What came meanwhile was told to nobody.
+            if !state.isWanted { state.number += 1 }
             state.isWanted = true
         }
     }
@@ -66,59 +97,85 @@ final class WorkerNews: Sendable {
             if !news.alerts.isEmpty { state.hasAlerts = true }
             if state.hasConsole {
                 state.own += news.fixes
-                if state.own.count > Self.mostOwn { state.own.removeFirst(state.own.count - Self.mostOwn) }
+                if state.own.count > Self.mostOwn {
+                    state.own.removeFirst(state.own.count - Self.mostOwn)
+                    state.hasMissedOwn = true
+                }
             }
             guard state.isWanted else { return }
             for fix in news.fixes {
-                var stored =
-                    state.stored[fix.device]
-                    ?? Stored(device: fix.device, first: fix.received, last: fix.received)
-                (stored.first, stored.last) = (min(stored.first, fix.received), max(stored.last, fix.received))
-                state.stored[fix.device] = stored
+                let one = Stored(device: fix.device, first: fix.received, last: fix.received)
+                state.stored[fix.device] = state.stored[fix.device].map { $0.joined(one) } ?? one
             }
         }
     }
 
-    /// What has come since it was last asked: for the console here, and the notifications for those of others.
-    func take(at now: ContinuousClock.Instant) -> (own: [StoredFix], words: [String]) {
+    /// What has come since it was last asked: for the console here, and the notifications for those of others; `isBeat` where
+    /// they are to hear how far this worker has come although there is nothing new.
+    func take(isBeat: Bool = false, at now: ContinuousClock.Instant) -> (own: [StoredFix], words: [String]) {
         state.withLock { state in
             state.consoles = state.consoles.filter { $0.value.duration(to: now) < Self.patience }
             state.isWanted = !state.consoles.isEmpty
-            defer { (state.own, state.stored, state.hasAlerts) = ([], [:], false) }
-            let alerts = state.hasAlerts ? [Self.alertWord] : []
+            defer { (state.own, state.stored, state.hasAlerts, state.untold) = ([], [:], false, []) }
+            let untold = state.untold.filter { $0 != Self.alertWord }
+            let alerts = state.hasAlerts || untold.count < state.untold.count ? [Self.alertWord] : []
             guard state.isWanted else { return (state.own, alerts) }
-            return (state.own, alerts + words(state.stored.values.sorted { $0.device < $1.device }))
+            let news = words(state.stored.values.sorted { $0.device < $1.device }, after: &state.number)
+            let beat = isBeat && news.isEmpty ? [head(state.number)] : []
+            return (state.own, alerts + untold + news + beat)
         }
     }
 
-    private func words(_ stored: [Stored]) -> [String] {
+    /// Takes words back that could not be told.
+    func keep(_ words: [String]) {
+        state.withLock { $0.untold = (words + $0.untold).suffix(Self.mostUntold) }
+    }
+
+    /// Whether fixes for the console here were dropped since it was last asked.
+    func takeMissedOwn() -> Bool {
+        state.withLock { state in
+            defer { state.hasMissedOwn = false }
+            return state.hasMissedOwn
+        }
+    }
+
+    private func head(_ number: UInt64) -> String { "f\(worker) \(run) \(number)" }
+
+    private func words(_ stored: [Stored], after number: inout UInt64) -> [String] {
         var words: [String] = []
         var text = ""
         for one in stored {
-            let line = "\n\(one.device.owner) \(one.device.device) \(one.first.milliseconds) \(one.last.milliseconds)"
-            if text.utf8.count + line.utf8.count > Self.most {
+            let (first, last) = (one.first.milliseconds, one.last.milliseconds)
+            let line = "\n\(one.device.owner) \(one.device.device) \(first) \(last) \(one.count)"
+            if !text.isEmpty, text.utf8.count + line.utf8.count > Self.most {
                 words.append(text)
                 text = ""
             }
-            if text.isEmpty { text = "f\(worker)" }
+            if text.isEmpty {
+                number += 1
+                text = head(number)
+            }
             text += line
         }
         return text.isEmpty ? words : words + [text]
     }
 
-    /// Reads a notification without its first letter: who tells it, and what.
-    static func read(_ text: String) -> (worker: String, stored: [Stored])? {
+    /// Reads a notification without its first letter; nil for what is none.
+    static func read(_ text: String) -> Word? {
         let lines = text.split(separator: "\n")
-        guard let worker = lines.first else { return nil }
+        guard let head = lines.first?.split(separator: " "), head.count >= 3, let number = UInt64(head[head.count - 1]),
+            let run = UInt32(head[head.count - 2])
+        else { return nil }
         let stored = lines.dropFirst().compactMap { line -> Stored? in
             let parts = line.split(separator: " ")
-            guard parts.count == 4, let owner = try? Name(String(parts[0])), let device = try? Name(String(parts[1])),
-                let first = Int64(parts[2]), let last = Int64(parts[3]), first <= last
+            guard parts.count == 5, let owner = try? Name(String(parts[0])), let device = try? Name(String(parts[1])),
+                let first = Int64(parts[2]), let last = Int64(parts[3]), first <= last, let count = Int(parts[4]),
+                count > 0
             else { return nil }
             return Stored(
                 device: DeviceID(owner: owner, device: device), first: Timestamp(milliseconds: first),
-                last: Timestamp(milliseconds: last))
+                last: Timestamp(milliseconds: last), count: count)
         }
-        return (String(worker), stored)
+        return Word(worker: head.dropLast(2).joined(separator: " "), run: run, number: number, stored: stored)
     }
 }

@@ -25,6 +25,24 @@ extension NotificationOutbox {
         }
     }
 
+    /// Whether a delivery is still to be sent as it was handed out, and by this one: asked immediately before, as whoever
+    /// sends may have stood still since.
+    ///
+    /// - Throws: ``NotificationError``, also once another worker tells.
+    func isDue(_ delivery: Delivery) throws(NotificationError) -> Bool {
+        // A file has one user.
+        guard database.isShared else { return true }
+        return try database.write { database in
+            try database.value(
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM deliveries WHERE channel = ? AND notice = ? AND state = 'waiting' AND attempts = ?)
+                """,
+                [delivery.channel.text, delivery.number, delivery.attempts]
+            ) ?? false
+        }
+    }
+
     /// When the first that waits is due, and until when nothing is tried.
     static func outlook(of channel: Name, _ database: SQLSession) throws -> (Timestamp?, Timestamp) {
         let row = try database.row(

@@ -47,6 +47,9 @@ struct OutboxDatabase: Sendable {
         } catch { throw Self.translated(error, path) }
     }
 
+    /// Whether workers share it.
+    var isShared: Bool { if case .postgres = engine { true } else { false } }
+
     func read<Value>(_ body: (SQLSession) throws -> Value) throws(NotificationError) -> Value {
         do {
             switch engine {

@@ -222,6 +222,7 @@ extension NotificationService {
             // It took its time, and somebody knows of it by now.
             return try outbox.postpone(delivery, until: nil, because: reason, at: clock.now)
         }
+        guard try outbox.isDue(delivery) else { return }
         switch await attempt(delivery, over: channel) {
         case .success: await markSent(delivery, on: configuration)
         case .failure(let failure):

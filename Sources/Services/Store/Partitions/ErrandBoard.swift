@@ -157,8 +157,10 @@ public final class ErrandBoard: Sendable {
         }
     }
 
-    /// Forgets errands whose askers are gone: they have given up before, with what nobody has begun, and the answer of what
-    /// was done. That somebody has begun one and not answered is kept for longer.
+    /// Forgets errands whose askers are gone.
+    ///
+    /// These have given up before, with what nobody has begun, and the answer of what was done. That somebody has begun one
+    /// and not answered is kept for longer.
     ///
     /// - Throws: ``StoreError``.
     public func sweep() throws {

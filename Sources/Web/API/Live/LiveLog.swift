@@ -142,6 +142,16 @@ extension LiveHub {
         change { log in log.purge { isTheirs($0.subject) } }
         untell(isTheirs)
     }
+
+    /// Forgets the fixes of some devices.
+    func purgeFixes(_ isForgotten: (DeviceID) -> Bool) {
+        change { log in
+            log.purge { event in
+                guard event.kind == .fix, case .device(let device) = event.subject else { return false }
+                return isForgotten(device)
+            }
+        }
+    }
 }
 
 extension ConsoleFeed {

@@ -89,7 +89,10 @@ extension ConsoleParts {
                     throw ErrandFailure.notStored(sentence)
                 },
                 settle: { await settle($0) },
-                forget: { await forget($0, $1) }
+                forget: { account, owner in
+                    await forget(account, owner)
+                    history.workers?.errands.haveForgotten(account, owner)
+                }
             )
         }
         return AccountEraser(
@@ -120,7 +123,7 @@ extension ConsoleParts {
     }
 
     /// Forgets what is in memory of an account and of an owner's devices, but for those that are there anew.
-    private func forget(_ account: Name, _ owner: Name) async {
+    func forget(_ account: Name, _ owner: Name) async {
         let present = Set((try? store.devices(of: owner).map(\.id)) ?? [])
         let isBack = (try? web.access?.accounts().contains { $0.name == account }) ?? false
         let isGone = { @Sendable (device: DeviceID) in device.owner == owner && !present.contains(device) }

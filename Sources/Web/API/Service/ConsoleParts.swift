@@ -99,6 +99,6 @@ extension ConsoleParts {
         board.listen { if !$0.isEmpty { live.append([LiveEvent($0)]) } }
         await feed.followRings(by: web.clock)
         await feed.follow { try store.alerts(of: nil, limit: 500) }
-        await history.follow(live, topics)
+        await history.follow(live, topics) { account, owner in Task { await forget(account, owner) } }
     }
 }

@@ -120,7 +120,11 @@ extension Problem {
 extension HistoryDesk {
     /// Has the streams of events hear what is stored; of what other workers store, they hear fixes, and the rest comes over
     /// the bus.
-    func follow(_ live: LiveHub, _ topics: Topics) async {
+    ///
+    /// `forget` forgets what is in memory of an account and an owner that another worker has erased.
+    func follow(
+        _ live: LiveHub, _ topics: Topics, forget: @escaping @Sendable (_ account: Name, _ owner: Name) -> Void
+    ) async {
         let append = { @Sendable (fixes: [StoredFix]) in
             live.append(fixes.lazy.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
         }
@@ -133,15 +137,20 @@ extension HistoryDesk {
                 if !news.states.isEmpty { live.add(news.states.compactMap { LiveEvent($0, topics) }) }
             }
         case .workers(let workers):
-            workers.errands.read(from: workers.store)
-            workers.errands.tell(
-                ErrandService.Listener(fixes: append) { [store = workers.store] in
+            let listener = ErrandService.Listener(
+                isWatched: { live.hasReaders },
+                fixes: append,
+                missed: { [store = workers.store] in
                     // What was stored meanwhile by others: the last of each device is what a reader begins with.
-                    let rows = (try? store.devices()) ?? []
-                    append(rows.compactMap { try? store.latest(of: $0.id, limit: 1, reach: .store).first })
+                    let rows = try store.devices()
+                    let known = Set(rows.map(\.id))
+                    live.purgeFixes { !known.contains($0) }
+                    append(try rows.compactMap { try store.latest(of: $0.id, limit: 1, reach: .store).first })
                     live.beginAnew()
-                }
+                },
+                erased: forget
             )
+            workers.errands.tell(listener, from: workers.store)
         }
     }
 }

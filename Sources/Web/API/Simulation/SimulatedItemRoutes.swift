@@ -77,6 +77,7 @@ struct SimulatedItemRoutes: ConsoleRoutes {
 
     private var desk: SimulatedItemDesk {
         get throws(Problem) {
+            if parts.history.workers != nil { _ = try parts.history.wholeService() }
             guard let desk = parts.simulated else {
                 throw Problem(.notFound, "this console has no broker that simulated items could report to")
             }
