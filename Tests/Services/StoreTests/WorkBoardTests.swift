@@ -327,6 +327,17 @@ import Tracking
         #expect(try !Store(path: path, mode: .readOnly).hasBlindWorkers())
     }
 
+    @Test func `a worker whose program is older than the tables takes no partition`() throws {
+        let claim = try #require(try board("ada", count: 1).beat(of: []).taken.first { $0.unit == .partition(0) })
+        let place = try #require(PostgresAddress(path))
+        try PostgresConnection(place.connection).run(script: "UPDATE \(place.quotedSchema).store SET version = 99")
+        #expect(
+            reason { _ = try Store(path: path, claim: claim) }
+                == .newerSchema(found: 99, supported: Store.schemaVersion))
+        #expect(
+            reason { try board("ben", count: 1).join() } == .newerSchema(found: 99, supported: Store.schemaVersion))
+    }
+
     @Test func `who has left nothing but objects to be removed has a partition that removes them`() throws {
         let owner = try Name("gone")
         let whole = try Store(path: path, mode: .readWrite(create: true))

@@ -36,8 +36,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "name the former one, or bring the months back with it ('tagalong archive fetch'); where its objects were "
                 + "copied, or it has another name now, 'tagalong archive adopt' takes the new place"
         case .notCopied(let storage, let missing, let all, let object):
-            "\(storage) has not the objects of \(missing) of \(all) months (\(object) is one): copy all that is below the "
-                + "former place there first"
+            "\(storage) lacks the objects of \(missing) of \(all) months, or has them in another size (\(object) is one): "
+                + "copy all that is below the former place there first"
         case .damaged(let object, let line, let expected): "\(object), line \(line): \(expected) is expected"
         }
     }

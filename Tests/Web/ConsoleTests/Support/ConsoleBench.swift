@@ -133,6 +133,7 @@ func withConsole<Result: Sendable>(
     broker desk: BrokerDesk? = nil,
     simulated: SimulatedItemDesk? = nil,
     clouds entries: [(entry: CloudEntry, counters: CloudCounters)] = [],
+    archive: ArchiveMetrics? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -180,6 +181,7 @@ func withConsole<Result: Sendable>(
         )
         (made.push, made.channels, made.broker) = (push, channels, desk)
         made.simulated = simulated
+        made.archive = { archive }
         if !entries.isEmpty {
             let session = CloudIngress.session(named: "test-clouds")
             let client = try MQTTClient(configuration: connection, session: session, logger: .silent)

@@ -1,13 +1,16 @@
 // The HTTP interface of the console (described at /api/v1/openapi.json).
 import { noteAnswer } from "./clock.js";
-import { plain, plainFields } from "./plain.js";
+import { archived, plain, plainFields } from "./plain.js";
 import { strings } from "./strings.js";
 
 /// Why something could not be done, as the console says it.
 export class Problem extends Error {
     constructor(status, document) {
-        super(document?.detail ? plain(document.detail) : strings.errors.status(status));
+        const own = document?.detail ? archived(document.detail) : null;
+        super(own ?? (document?.detail ? plain(document.detail) : strings.errors.status(status)));
         this.status = status;
+        /// Whether it is said in the language of the page.
+        this.isWorded = own !== null;
         /// As it was told, where that names a place in a file.
         this.detail = document?.detail ?? this.message;
         this.fields = plainFields(document?.errors ?? []);

@@ -94,7 +94,7 @@ export function confirm({ title, text, action, cancel = strings.cancel, danger =
 }
 
 /// The language of what went wrong where the service says it, which speaks English only.
-export function languageOf(problem) { return problem.status ? "en" : null; }
+export function languageOf(problem) { return problem.status && !problem.isWorded ? "en" : null; }
 
 export function notice(text, { kind = "", symbol = "info", action } = {}) {
     return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));

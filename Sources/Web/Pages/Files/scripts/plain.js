@@ -13,6 +13,14 @@ export function plain(text) {
     return name ? words.about(name, ended(told)) : capital(ended(told));
 }
 
+/// What is said, in the language of the page, where positions of a month are in object storage and cannot be had; null for
+/// another sentence.
+export function archived(text) {
+    const [, year, month, isAway] = /^the positions of (\d{4})-(\d\d) are in an object storage( that cannot be read now)?\b/.exec(text) ?? [];
+    if (!year) return null;
+    return (isAway ? words.archiveAway : words.archiveUnset)(`${year}-${month}`);
+}
+
 /// What is wrong with each field, by its pointer: sentences for beside it.
 export function plainFields(errors) {
     return Object.fromEntries(errors.map(({ pointer, parameter, detail }) => [pointer ?? parameter, beside(detail.replace(/^\/[^\s:]*: /, ""))]));

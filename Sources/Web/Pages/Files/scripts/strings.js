@@ -1146,6 +1146,8 @@ export const strings = {
         missingAs: (name) => `${name}: fill this in.`,
         enterAs: (name, wanted) => `${name}: enter ${wanted}.`,
         about: (name, told) => `${name}: ${told}`,
+        archiveAway: (month) => `The positions of ${month} are in the archive of old months, which cannot be read at the moment. Nothing is lost: try again in a minute, or choose a later time.`,
+        archiveUnset: (month) => `The positions of ${month} are in the archive of old months, and this service does not know where that is. Whoever runs it sets "archive" again.`,
     },
     errors: {
         offline: "Tagalong cannot be reached.",

@@ -1150,6 +1150,8 @@ export default {
         missingAs: (name) => `${name}: bitte ausfüllen.`,
         enterAs: (name, wanted) => `${name}: Erwartet wird ${wanted}.`,
         about: (name, told) => `${name}: ${told}`,
+        archiveAway: (month) => `Die Positionen von ${month} sind im Archiv alter Monate, das gerade nicht gelesen werden kann. Nichts ist verloren: in einer Minute noch einmal versuchen, oder eine spätere Zeit wählen.`,
+        archiveUnset: (month) => `Die Positionen von ${month} sind im Archiv alter Monate, und dieser Dienst weiß nicht, wo das ist. Wer ihn betreibt, setzt „archive“ wieder.`,
     },
     errors: {
         offline: "Tagalong ist nicht erreichbar.",
