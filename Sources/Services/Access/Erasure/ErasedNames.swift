@@ -6,8 +6,6 @@ internal import Tracking
 extension SQLSession {
     /// Longer than anything stays in memory before it is written down, in milliseconds.
     private static let memory: Int64 = 24 * 3_600_000
-    /// How long after it was asked for somebody may still have looked at what is being erased.
-    private static let end = Duration.seconds(60)
 
     /// Notes that names are being erased.
     func mark(_ names: Set<Name>, _ mask: NameMask, at now: Timestamp) throws {
@@ -34,9 +32,9 @@ extension SQLSession {
         return names.reduce(into: [:]) { $0[$1] = asked[mask.place($1, in: "erased")] }
     }
 
-    /// Whether a look is of what was erased: who looked is nobody any more, or it was before the erasure had come through.
+    /// Whether a look is of what was erased: who looked is nobody any more, or it was before that was asked for.
     func isErased(_ look: AccessLogEntry, _ erased: [Name: Timestamp]) throws -> Bool {
-        if let asked = erased[look.device.owner], look.first <= asked.advanced(by: Self.end) { return true }
+        if let asked = erased[look.device.owner], look.first <= asked { return true }
         guard let asked = erased[look.viewer] else { return false }
         return try look.first <= asked || !hasAccount(look.viewer)
     }
