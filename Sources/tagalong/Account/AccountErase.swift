@@ -26,8 +26,8 @@ struct AccountErase: AsyncParsableCommand {
               tagalong account erase sam
               tagalong account erase sam --yes --now
 
-            Exit status: 0 erased, or only the broker and the trackers remain to be notified; 1 not erased, 2 \
-            bad input, 3 the running service could not be reached.
+            Exit status: 0 erased, or the account is removed and the service completes the rest, as the output \
+            says; 1 not erased, 2 bad input, 3 the running service could not be reached.
             """
     )
 
@@ -151,6 +151,7 @@ struct AccountErase: AsyncParsableCommand {
         case .done: return Self.sentence(account, "done", [])
         case .broker: return Self.sentence(account, "broker", [])
         case .readers: return Self.sentence(account, "readers", [])
+        case .waiting: return Self.sentence(account, "waiting", [])
         case .trackers(let devices): return Self.sentence(account, "trackers", devices.map { "\($0)" })
         }
     }
@@ -162,6 +163,8 @@ struct AccountErase: AsyncParsableCommand {
             "the data of \(account) is gone; the names go when these trackers know: "
                 + trackers.map(\.printable).joined(separator: ", ")
         case "broker": "the data of \(account) is gone; the names go when the history service has told the broker"
+        case "waiting":
+            "the account \(account) is gone; its data goes by itself as soon as the history can be changed"
         default: "the data of \(account) is gone; the files are cleaned when no other process reads them"
         }
     }

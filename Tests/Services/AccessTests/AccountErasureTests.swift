@@ -70,6 +70,20 @@ import Tracking
         #expect(try bench.access.erasures().count == 1)
     }
 
+    @Test func `one that was asked for anew is not ended by whoever had begun before`() throws {
+        let first = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
+        let again = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(6))
+        #expect(try !bench.access.finish(first, at: bench.at(7)))
+        #expect(try bench.access.erasures() == [again])
+        #expect(try !bench.access.audit(limit: 9).contains { $0.event == .accountErased })
+        #expect(try bench.access.finish(again, at: bench.at(8)))
+        #expect(try bench.access.erasures() == [])
+        // Nor is one that is asked for after the end anything of the old one.
+        let later = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(9))
+        #expect(try bench.access.finish(again, at: bench.at(10)))
+        #expect(try bench.access.erasures() == [later])
+    }
+
     @Test func `an account that was made anew stays when the erasure ends, with what is written of it`() throws {
         let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
         try bench.access.add(sam, isAdministrator: false, at: bench.at(6))

@@ -187,6 +187,45 @@ import Tracking
         #expect(try Set(other.looks(of: nil, limit: 10)) == Set(others + [since]))
     }
 
+    /// Whose account and whose things are erased, and who made the look that is left of three.
+    @Test(arguments: [("old", "family"), ("family", "old")])
+    func `an account and an owner of its name are two`(account: String, owner: String) async throws {
+        let address = try await TestPostgres.shared.address()
+        let (one, other) = (try AccessControl(path: address), try AccessControl(path: address))
+        let now = Timestamp(milliseconds: 1_767_000_000_000)
+        let (account, owner) = (try Name(account), try Name(owner))
+        for name in [account, owner] { try one.add(name, isAdministrator: false, at: now) }
+        func look(by viewer: Name, at owner: Name) throws -> AccessLogEntry {
+            AccessLogEntry(
+                viewer: viewer, device: DeviceID(owner: owner, device: try Name("keys")), kind: .history,
+                source: "192.0.2.1", first: now, last: now)
+        }
+        let erasure = try one.beginErasure(of: account, owner: owner, waits: false, at: now.advanced(by: .seconds(1)))
+        #expect(try one.finish(erasure, at: now.advanced(by: .seconds(2))))
+        // What stays is what the owner's account looked at of the account's things.
+        let kept = try look(by: owner, at: account)
+        let looks = [kept, try look(by: account, at: account), try look(by: owner, at: owner)]
+        try other.record(looks, at: now.advanced(by: .seconds(3)))
+        #expect(try other.looks(of: nil, limit: 10) == [kept])
+    }
+
+    @Test func `of an erasure that takes days nothing comes back at its end`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let (one, other) = (try AccessControl(path: address), try AccessControl(path: address))
+        let now = Timestamp(milliseconds: 1_767_000_000_000)
+        let (kim, ann) = (try Name("kim"), try Name("ann"))
+        for name in [kim, ann] { try one.add(name, isAdministrator: name == ann, at: now) }
+        let erasure = try one.beginErasure(of: kim, owner: kim, waits: true, at: now)
+        let end = now.advanced(by: .seconds(5 * 24 * 3600))
+        let time = end.advanced(by: .seconds(-20))
+        let look = AccessLogEntry(
+            viewer: ann, device: DeviceID(owner: kim, device: try Name("keys")), kind: .history,
+            source: "192.0.2.1", first: time, last: time)
+        #expect(try one.finish(erasure, at: end))
+        try other.record([look], at: end.advanced(by: .seconds(10)))
+        #expect(try other.looks(of: nil, limit: 10).isEmpty)
+    }
+
     @Test func `a schema of another program is left as it is`() async throws {
         let server = try await TestPostgres.shared
         // A history lies there under the very name.

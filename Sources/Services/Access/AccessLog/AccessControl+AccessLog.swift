@@ -11,7 +11,7 @@ extension AccessControl {
     public func record(_ looks: [AccessLogEntry], at now: Timestamp) throws(AccessError) {
         let oldest = now.milliseconds - AccessLogEntry.memory.milliseconds
         try database.write { database in
-            let erased = try database.isShared ? database.erased(among: looks, mask, at: now) : [:]
+            let erased = try database.isShared ? database.erased(among: looks, mask, at: now) : ErasedNames()
             for look in looks where try !database.isErased(look, erased) { try database.add(look) }
             try database.execute("DELETE FROM looks WHERE hour_ms < ?", [oldest])
             let count: Int = try database.value("SELECT count(*) FROM looks") ?? 0

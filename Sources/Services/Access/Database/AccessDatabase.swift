@@ -104,6 +104,17 @@ struct AccessDatabase: Sendable {
         } catch { throw Self.translated(error, path) }
     }
 
+    /// A lock of a name that one service has at a time, for as long as it keeps it; nil while another one has it.
+    func hold(_ name: String) throws(AccessError) -> AccessLock? {
+        do {
+            switch engine {
+            // Nobody else is there.
+            case .sqlite: return AccessLock(nil)
+            case .postgres(let tables): return try tables.hold(name).map { AccessLock($0) }
+            }
+        } catch { throw Self.translated(error, path) }
+    }
+
     private static func translated(_ error: any Error, _ path: String) -> AccessError {
         if let error = error as? AccessError { return error }
         if let error = error as? StoreError {

@@ -28,7 +28,10 @@ extension AccessControl {
                 )
             }
             try database.removeAll(of: name, owner)
-            if database.isShared { try database.mark([name, owner], mask, at: now) }
+            if database.isShared {
+                try database.mark(account: name, mask, at: now)
+                try database.mark(owner: owner, mask, at: now)
+            }
             let found = try database.erasures().last { $0.account == name && $0.owner == owner }
             guard let found else { throw AccessError.noSuchAccount(name) }
             return found
@@ -39,7 +42,8 @@ extension AccessControl {
     public func erasures() throws(AccessError) -> [Erasure] { try database.read { try $0.erasures() } }
 
     /// Ends an erasure: its names go, a line without a name stays, and the file is written anew; false while another
-    /// process reads the file, then it is to be called again.
+    /// process reads the file, then it is to be called again, and where it was asked for anew meanwhile: then nothing is
+    /// ended, as what has come since is to go too.
     ///
     /// An account of that name that was made since stays, and who looked at those of the owner's devices that have come
     /// since, which are given.
@@ -47,18 +51,37 @@ extension AccessControl {
         _ erasure: Erasure, sparing devices: [DeviceID] = [], at now: Timestamp
     ) throws(AccessError) -> Bool {
         if let name = erasure.account, let owner = erasure.owner {
-            try database.write { database in
+            let isOver = try database.write { database in
+                let standing = try database.erasures().first { $0.id == erasure.id }
+                if let standing, standing.account != nil, standing.asked != erasure.asked { return false }
                 try database.removeTraces(of: name, owner, sparing: devices, after: erasure.asked)
-                let sql = "UPDATE erasures SET account = NULL, owner = NULL, topics = '' WHERE id = ? AND account = ?"
-                let ended = try database.change(sql, [erasure.id, name.text])
-                if ended > 0 { try database.record(.accountErased, nil, from: nil, at: now) }
+                let sql = """
+                    UPDATE erasures SET account = NULL, owner = NULL, topics = ''
+                    WHERE id = ? AND account = ? AND asked_ms = ?
+                    """
+                guard try database.change(sql, [erasure.id, name.text, erasure.asked.milliseconds]) > 0 else {
+                    return true
+                }
+                // It may have taken days, in which somebody looked. Whoever is there anew is looked at as others are.
+                if database.isShared {
+                    if try !database.hasAccount(name) { try database.mark(account: name, mask, at: now) }
+                    if devices.isEmpty { try database.mark(owner: owner, mask, at: now, isOver: true) }
+                }
+                try database.record(.accountErased, nil, from: nil, at: now)
+                return true
             }
+            guard isOver else { return false }
         }
         guard try database.scrub() else { return false }
-        try database.write { database in
-            try database.execute("DELETE FROM erasures WHERE id = ?", [erasure.id])
+        return try database.write { database in
+            try database.execute("DELETE FROM erasures WHERE id = ? AND account IS NULL", [erasure.id])
+            return try !database.erasures().contains { $0.id == erasure.id }
         }
-        return true
+    }
+
+    /// The right to go on with an erasure, which one service has at a time; nil while another one has it.
+    public func lock(_ erasure: Erasure) throws(AccessError) -> AccessLock? {
+        try database.hold("erasure \(erasure.id)")
     }
 
     /// Writes the file anew, so that nothing of what was removed is left in it; false while another process reads the

@@ -84,6 +84,25 @@ package final class PostgresTables: Sendable {
         }
     }
 
+    /// A lock of a name that one process has at a time, for as long as it keeps it; nil while somebody has it.
+    ///
+    /// It is of a connection that nobody else uses: whoever dies has it no more.
+    ///
+    /// - Throws: ``StoreError``.
+    package func hold(_ name: String) throws -> TableLock? {
+        do {
+            let session = try idle.take() ?? connect()
+            let sql = "SELECT 1 WHERE pg_try_advisory_lock(\(Self.lock("holds")))"
+            // Of the session, which keeps it beyond the transaction.
+            session.begin("BEGIN")
+            let isFree = try !session.rows(sql, [.text("\(address.schema) \(name)")]).isEmpty
+            try session.commit()
+            if isFree { return TableLock(session) }
+            idle.keep(session)
+            return nil
+        } catch { throw StoreError.translated(error, path: shown) }
+    }
+
     private static func lock(_ what: String) -> String {
         "hashtextextended('tagalong \(what) ' || CAST(? AS text), 0)"
     }

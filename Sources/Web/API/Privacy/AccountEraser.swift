@@ -22,6 +22,8 @@ public struct AccountEraser: Sendable {
         case broker
         /// The data is gone; another process reads a file, whose unused parts may still have some of it.
         case readers
+        /// The account is gone, and nobody logs in as it; the data waits for whoever has it, and goes by itself.
+        case waiting
     }
 
     /// Changes the history between two batches.

@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import History
 import Hummingbird
+import Logging
 import Messages
 import NIOCore
 import Store
@@ -97,16 +98,37 @@ struct AccountRoutes: ConsoleRoutes {
     private func erase(
         _ account: Name, _ owner: Name, waits: Bool, _ context: ConsoleContext
     ) async throws -> Response {
-        guard let eraser = parts.eraser else { throw Problem(.notFound, "there is no account '\(account)'") }
+        guard let access = parts.access else { throw Problem(.notFound, "there is no account '\(account)'") }
         parts.erasures.open()
+        let erasure: Erasure
+        do throws(AccessError) {
+            erasure = try access.beginErasure(of: account, owner: owner, waits: waits, at: parts.clock.now)
+        } catch { throw Problem(error, at: parts.clock.now) }
+        parts.erasures.expect(erasure)
+        let standing = await standing(of: erasure)
+        let isOwn = context.session != nil && context.viewer.account == account
+        let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
+        var answer = try Answer.json(ErasureAnswer(standing), status: standing == .done ? .ok : .accepted)
+        if isOwn { answer.headers[.setCookie] = cookie }
+        return answer
+    }
+
+    /// How often whoever asks for an erasure looks whether another service has come to an end with it, every 200 ms.
+    private static let looks = 50
+
+    /// How an erasure stands once it has gone as far as it can now.
+    ///
+    /// Whatever it fails at is no error for who has asked: the account is gone, and the rest goes by itself.
+    private func standing(of erasure: Erasure) async -> AccountEraser.Standing {
         do {
-            let standing = try await eraser.begin(account, owner: owner, waits: waits)
-            let isOwn = context.session != nil && context.viewer.account == account
-            let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
-            var answer = try Answer.json(ErasureAnswer(standing), status: standing == .done ? .ok : .accepted)
-            if isOwn { answer.headers[.setCookie] = cookie }
-            return answer
-        } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
+            for _ in 0..<Self.looks {
+                if let standing = try await parts.goOn(with: erasure) { return standing }
+                // Another service goes on with it, which was asked for it before.
+                try await parts.clock.sleep(
+                    until: parts.clock.now.advanced(by: .milliseconds(200)), tolerance: nil)
+            }
+        } catch { parts.logger.warning("an erasure is not over yet: \(error)") }
+        return .waiting
     }
 }
 
@@ -133,6 +155,7 @@ struct ErasureAnswer: Encodable {
         case .done: (state, trackers) = ("done", nil)
         case .broker: (state, trackers) = ("broker", nil)
         case .readers: (state, trackers) = ("readers", nil)
+        case .waiting: (state, trackers) = ("waiting", nil)
         case .trackers(let devices):
             state = "trackers"
             trackers = devices.map { DeviceAnswer(owner: $0.owner.text, tracker: $0.device.text) }

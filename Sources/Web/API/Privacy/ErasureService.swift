@@ -3,32 +3,20 @@ import History
 import Logging
 import ServiceLifecycle
 import Store
-import Synchronization
+import Threads
 import Tracking
 import Web
 
-/// The erasures that are under way, as they stood when somebody last went on with them.
-final class ErasureRegistry: Sendable {
-    private let state = Mutex<(isOpen: Bool, standings: [Int64: AccountEraser.Standing])>((true, [:]))
-
-    /// Whether there may be any.
-    var isOpen: Bool { state.withLock(\.isOpen) }
-
-    func open() { state.withLock { $0.isOpen = true } }
-    func close() { state.withLock { $0 = (false, [:]) } }
-
-    subscript(id: Int64) -> AccountEraser.Standing? {
-        get { state.withLock { $0.standings[id] } }
-        set { state.withLock { $0.standings[id] = newValue } }
-    }
-}
-
 /// Goes on with erasures, those that an earlier life of the service has left among them, until nothing is left.
 ///
-/// Of services that share accounts any goes on with what another one was ordered to do and has not ended in some time; until
-/// then it forgets what it has in memory.
+/// Of services that share accounts any goes on with what another one was ordered to do and has not ended in some time, one
+/// of them at a time; the others forget what they have in memory.
 struct ErasureService: Service {
     let parts: ConsoleParts
+    /// Files are written anew here, and a database may be waited for: both may take long.
+    private let work = WorkExecutor(threads: 1)
+
+    init(parts: ConsoleParts) { self.parts = parts }
 
     /// Between two tries.
     static let interval = Duration.seconds(2)
@@ -37,45 +25,92 @@ struct ErasureService: Service {
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
-            if parts.erasures.isOpen { await goOn() }
+            if parts.erasures.isOpen { await withTaskExecutorPreference(work) { await goOn() } }
             // A shutdown cancels the sleep, and is no error.
             try? await cancelWhenGracefulShutdown {
                 try await parts.clock.sleep(until: parts.clock.now.advanced(by: Self.interval), tolerance: nil)
             }
             try Task.checkCancellation()
         }
+        parts.erasures.release()
     }
 
+    @concurrent
     private func goOn() async {
-        do {
-            guard let access = parts.access else { return parts.erasures.close() }
-            let erasures = try access.erasures()
-            // Another service may be asked for one at any time.
-            if erasures.isEmpty, !access.isShared { return parts.erasures.close() }
-            for erasure in erasures {
-                let age = erasure.asked.duration(to: parts.clock.now)
-                // Also where the clock was set back.
-                let isYoung = age < Self.patience && age > .zero - Self.patience
-                if access.isShared, isYoung, parts.erasures[erasure.id] == nil {
-                    await parts.forget(erasure)
-                } else {
-                    try await goOn(with: erasure)
-                }
-            }
-        } catch { parts.logger.warning("an erasure is not over yet: \(error)") }
+        let order = parts.erasures.order
+        guard let access = parts.access else { return parts.erasures.close(after: order) }
+        let all: [Erasure]
+        do { all = try access.erasures() } catch {
+            // Whoever else asks for the accounts says so; whether there is any is not known.
+            return parts.logger.debug("whether an erasure is under way is not known: \(error)")
+        }
+        // Another service may be asked for one at any time.
+        if all.isEmpty, !access.isShared { return parts.erasures.close(after: order) }
+        parts.erasures.keep(Set(all.map(\.id)))
+        for erasure in all {
+            do {
+                let standing = isOthers(erasure) ? nil : try await parts.goOn(with: erasure)
+                if standing == nil { await parts.forget(erasure) }
+            } catch { parts.logger.warning("an erasure is not over yet: \(error)") }
+        }
     }
 
-    private func goOn(with erasure: Erasure) async throws {
-        guard let eraser = parts.eraser else { return }
-        let before = parts.erasures[erasure.id]
-        // The history service tells the broker once it is there.
-        if before == .broker, await !parts.feed.isConnected { return }
-        let isFirst = before == nil || before == .readers
-        parts.erasures[erasure.id] = try await eraser.goOn(with: erasure, isFirst: isFirst)
+    /// Whether another service was asked for an erasure just now.
+    private func isOthers(_ erasure: Erasure) -> Bool {
+        guard parts.access?.isShared ?? false, !parts.erasures.knows(erasure.id) else { return false }
+        let age = erasure.asked.duration(to: parts.clock.now)
+        // Also where the clock was set back.
+        return age < Self.patience && age > .zero - Self.patience
     }
 }
 
 extension ConsoleParts {
+    /// How long those who read shared accounts have them after the tables could not be written anew: whoever tries that
+    /// has all others wait.
+    private static let pause = Duration.seconds(60)
+
+    /// Goes as far with an erasure as it can be gone now; nil where another service, or another task of this one, does.
+    func goOn(with erasure: Erasure) async throws -> AccountEraser.Standing? {
+        guard let access = web.access, let eraser, var known = erasures.begin(erasure.id) else { return nil }
+        defer { erasures.end(erasure.id, known) }
+        do {
+            if known.lock?.holds == false { known.lock = nil }
+            if known.standing == .broker, known.asked == erasure.asked, await !feed.isConnected {
+                // The history service tells the broker once it is there; another one's may be by now.
+                known.letGo()
+                return .broker
+            }
+            if known.lock == nil { known.lock = try access.lock(erasure) }
+            guard known.lock != nil else {
+                // What is known of it is what was before that one came.
+                known.standing = nil
+                return nil
+            }
+            // As it stands now: another one may have ended it meanwhile, or have been asked for it anew.
+            guard let erasure = try access.erasures().first(where: { $0.id == erasure.id }) else {
+                known.letGo()
+                return .done
+            }
+            known.expect(erasure.asked)
+            if known.standing == .readers, access.isShared, isPausing(since: known.tried) { return .readers }
+            let isFirst = known.standing == nil || known.standing == .readers
+            let standing = try await eraser.goOn(with: erasure, isFirst: isFirst)
+            (known.standing, known.tried) = (standing, web.clock.now)
+            if standing == .done { known.letGo() }
+            return standing
+        } catch {
+            known.letGo()
+            throw error
+        }
+    }
+
+    private func isPausing(since tried: Timestamp?) -> Bool {
+        guard let tried else { return false }
+        let past = tried.duration(to: web.clock.now)
+        // Also where the clock was set back.
+        return past < Self.pause && past > .zero - Self.pause
+    }
+
     /// Carries out erasures in this service.
     var eraser: AccountEraser? {
         guard let access = web.access else { return nil }
