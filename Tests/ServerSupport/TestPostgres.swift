@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
@@ -86,6 +87,25 @@ public final class TestPostgres: Sendable {
         await guardian.set(nil, nil)
         try? input.fileHandleForWriting.close()
         await onThread { process.waitUntilExit() }
+    }
+
+    /// Has the server say nothing any more, as when its machine is gone: connections stand, new ones are taken, and
+    /// nobody is answered until ``thaw()``.
+    ///
+    /// - Throws: What reading its files throws.
+    public func freeze() throws { try signal(SIGSTOP) }
+
+    /// Has the server go on after ``freeze()``.
+    ///
+    /// - Throws: What reading its files throws.
+    public func thaw() throws { try signal(SIGCONT) }
+
+    private func signal(_ number: Int32) throws {
+        guard let first = try identifier() else { return }
+        // It first, so that it has no more children than those.
+        _ = Glibc.kill(first, number)
+        let children = try String(contentsOfFile: "/proc/\(first)/task/\(first)/children", encoding: .utf8)
+        for child in children.split(separator: " ").compactMap({ Int32($0) }) { _ = Glibc.kill(child, number) }
     }
 
     /// Ends the server and removes its files.

@@ -8,6 +8,7 @@ struct AccessDatabase: Sendable {
     let path: String
     private let engine: Engine
     private let protection = ProtectionMemory()
+    private let outage = OutageMemory()
 
     private enum Engine: Sendable {
         case sqlite(any DatabaseWriter)
@@ -49,7 +50,7 @@ struct AccessDatabase: Sendable {
         do {
             switch engine {
             case .sqlite(let pool): return try pool.read { try body(SQLSession($0)) }
-            case .postgres(let tables): return try tables.read(body)
+            case .postgres(let tables): return try outage.ask { try tables.read(body) }
             }
         } catch { throw Self.translated(error, path) }
     }
@@ -64,7 +65,7 @@ struct AccessDatabase: Sendable {
                     protection.clear()
                     return try body(SQLSession(database))
                 }
-            case .postgres(let tables): return try tables.write(body)
+            case .postgres(let tables): return try outage.ask { try tables.write(body) }
             }
         } catch { throw Self.translated(error, path) }
     }
@@ -77,7 +78,7 @@ struct AccessDatabase: Sendable {
             switch engine {
             case .sqlite(let pool): return try pool.unsafeRead { try protection.isProtected($0) }
             case .postgres(let tables):
-                let isProtected = try tables.read { try $0.isProtected() }
+                let isProtected = try outage.ask { try tables.read { try $0.isProtected() } }
                 protection.note(isProtected)
                 return isProtected
             }
@@ -110,7 +111,7 @@ struct AccessDatabase: Sendable {
             switch engine {
             // Nobody else is there.
             case .sqlite: return AccessLock(nil)
-            case .postgres(let tables): return try tables.hold(name).map { AccessLock($0) }
+            case .postgres(let tables): return try outage.ask { try tables.hold(name).map { AccessLock($0) } }
             }
         } catch { throw Self.translated(error, path) }
     }

@@ -32,9 +32,7 @@ package struct PositionNews: Sendable {
     package init(_ parts: ConsoleParts, _ gate: ConsoleGate, _ context: ConsoleContext) throws(Problem) {
         hub = parts.feed.live
         place = try LivePlace(parts, context)
-        let (keeper, credential) = (Doorkeeper(parts: parts.web, door: gate.door), context.credential)
-        let principal = context.principal
-        isLetIn = { keeper.stillLetsIn(credential, as: principal) }
+        isLetIn = Doorkeeper(parts: parts.web, door: gate.door).watch(context)
         filter = LiveFilter(items: nil, kinds: [.fix], viewer: context.viewer, rightToFixes: .lastPosition)
         cursor = hub.begin(filter, after: nil).cursor
         cursor.position = cursor.snapshot

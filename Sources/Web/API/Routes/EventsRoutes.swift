@@ -35,7 +35,6 @@ struct EventsRoutes: ConsoleRoutes {
         let isAfter = told.map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
         let place = try LivePlace(parts, context)
-        let (keeper, credential) = (Doorkeeper(parts: parts.web, door: gate.door), context.credential)
         let stream = LiveStream(
             hub: hub,
             place: place,
@@ -44,7 +43,7 @@ struct EventsRoutes: ConsoleRoutes {
             cursors: cursors,
             last: last,
             isAfter: isAfter,
-            isLetIn: { keeper.stillLetsIn(credential, as: context.principal) },
+            isLetIn: Doorkeeper(parts: parts.web, door: gate.door).watch(context),
             now: { [clock = parts.clock] in clock.now }
         )
         return Response(

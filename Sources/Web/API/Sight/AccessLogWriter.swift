@@ -1,12 +1,17 @@
 import Access
 import Logging
 import ServiceLifecycle
+import Threads
 import Tracking
 import Web
 
 /// Writes down who looked, and who tried to log in while locked out, many at once, and forgets share links that have ended.
 struct AccessLogWriter: Service {
     let parts: ConsoleParts
+    /// A database may be waited for here.
+    private let work = WorkExecutor(threads: 1)
+
+    init(parts: ConsoleParts) { self.parts = parts }
 
     /// Between two writings.
     static let interval = Duration.seconds(30)
@@ -17,13 +22,18 @@ struct AccessLogWriter: Service {
             try? await cancelWhenGracefulShutdown {
                 try await parts.clock.sleep(until: parts.clock.now.advanced(by: Self.interval), tolerance: nil)
             }
-            parts.keepLooks()
-            do { try parts.access?.keepLockedTries() } catch {
-                parts.logger.warning("who tried while locked out is not written down yet: \(error)")
-            }
-            parts.sweepLinks()
+            await withTaskExecutorPreference(work) { await write() }
             try Task.checkCancellation()
         }
+    }
+
+    @concurrent
+    private func write() async {
+        parts.keepLooks()
+        do { try parts.access?.keepLockedTries() } catch {
+            parts.logger.warning("who tried while locked out is not written down yet: \(error)")
+        }
+        parts.sweepLinks()
     }
 }
 

@@ -52,17 +52,10 @@ package struct Doorkeeper: Sendable {
         }
     }
 
-    /// Whether who was let in would be let in again with the same rights.
-    ///
-    /// While the accounts cannot be read nobody knows: then it is as it was, and whoever asks looks again later.
-    package func stillLetsIn(_ credential: Credential, as principal: Principal?) -> Bool {
-        do {
-            let isProtected = try parts.access?.isProtected() ?? false
-            return try guest(credential, isProtected: isProtected).principal == principal
-        } catch {
-            parts.logger.debug("whether a stream's reader is still let in is not known: \(error)")
-            return true
-        }
+    /// Whether whoever was let in as somebody would be let in again with the same rights, to be asked again and again.
+    package func watch(_ context: ConsoleContext) -> @Sendable () -> Bool {
+        let watch = ReaderWatch(keeper: self, credential: context.credential, context.principal, context.session)
+        return { watch.stillLetsIn() }
     }
 }
 

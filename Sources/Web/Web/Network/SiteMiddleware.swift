@@ -15,7 +15,7 @@ struct SiteMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         if gate.door != .commands { try gate.count(request, context, at: parts.clock.now) }
-        context.isProtected = try isProtected()
+        context.isProtected = try isProtected(request)
         // Whoever has the key of this run is a command of this machine.
         if gate.door == .commands { return try await next(request, context) }
         let site = SiteGuard(parts.configuration)
@@ -34,8 +34,10 @@ struct SiteMiddleware: RouterMiddleware {
     ///
     /// While the accounts are away it is as it was: then nobody is let in to more than what is open to anybody. Where
     /// nobody had to log in, somebody may have set a passcode since.
-    private func isProtected() throws(AccessError) -> Bool {
+    private func isProtected(_ request: Request) throws(AccessError) -> Bool {
         guard let access = parts.access else { return false }
+        // Whoever watches the service waits for no database.
+        if request.isLight, access.wasProtected == true { return true }
         do throws(AccessError) { return try access.isProtected() } catch {
             guard case .away = error, access.wasProtected == true else { throw error }
             return true

@@ -6,16 +6,18 @@ import Threads
 struct WorkMiddleware: RouterMiddleware {
     let executor: WorkExecutor
 
-    /// What is answered without work, and watched by others.
-    private static let light: Set<String> = ["/health"]
-
     @concurrent
     func handle(
         _ request: Request,
         context: ConsoleContext,
         next: @concurrent (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
-        if Self.light.contains(request.uri.path) { return try await next(request, context) }
+        if request.isLight { return try await next(request, context) }
         return try await withTaskExecutorPreference(executor) { try await next(request, context) }
     }
+}
+
+extension Request {
+    /// Whether it is answered without work, and without asking any database: others watch it.
+    var isLight: Bool { uri.path == "/health" }
 }

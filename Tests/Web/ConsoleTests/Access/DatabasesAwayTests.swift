@@ -1,11 +1,11 @@
 import API
-import Access
 import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
+@testable import Access
 @testable import Web
 
 /// A console whose databases are in a PostgreSQL that goes away and comes back.
@@ -78,6 +78,48 @@ struct DatabasesAwayTests {
         }
     }
 
+    @Test func `when the machine of the accounts is gone whoever watches is answered, and others wait once`()
+        async throws
+    {
+        try await withServer { server in
+            let address = server.address() + "&connect_timeout=2"
+            try await withConsole(heartbeat: .milliseconds(50), accounts: address) { console in
+                let boss = try console.boss()
+                var stream = try await EventStream(console, headers: boss)
+                _ = try await stream.snapshot()
+                try await stream.heartbeat()
+                try server.freeze()
+                try await afterwards({ try? server.thaw() }) {
+                    for path in ["/api/v1/items", "/api/v1/session", "/metrics"] {
+                        let answer = try await console.get(path, headers: boss)
+                        #expect(answer.status == 503 && answer.headers["retry-after"] == "5", "\(path): \(answer.text)")
+                        #expect(try await console.get("/health", headers: boss).status == 200)
+                        #expect(try await console.get("/", headers: boss).status == 200)
+                    }
+                    // Whoever reads goes on reading, as nobody knows that he may not.
+                    for _ in 1...3 { try await stream.heartbeat() }
+                }
+                try await eventually { try await console.get("/api/v1/items", headers: boss).status == 200 }
+                for _ in 1...3 { try await stream.heartbeat() }
+                #expect(try await console.send("DELETE", "/api/v1/session", headers: boss).status / 100 == 2)
+                #expect(try await stream.upTo { $0.type == "over" }.last?.type == "over")
+            }
+        }
+    }
+
+    @Test func `whoever watches asks no database, whatever he shows`() async throws {
+        try await withConsole { console in
+            let boss = try console.boss()
+            #expect(try await console.get("/api/v1/items", headers: boss).status == 200)
+            // Whoever asks hears of it.
+            try console.access.database.write { try $0.execute("ALTER TABLE accounts RENAME TO hidden") }
+            #expect(try await console.get("/api/v1/items", headers: boss).status == 500)
+            for headers in [[:], boss, ["Authorization": "Bearer \(AccessSecret().text)"]] {
+                #expect(try await console.get("/health", headers: headers).status == 200)
+            }
+        }
+    }
+
     @Test func `a reader stays while the accounts are away, and goes when it is known that he may read no more`()
         async throws
     {
@@ -86,16 +128,62 @@ struct DatabasesAwayTests {
                 let now = WallClock().now
                 _ = try console.boss()
                 let opened = try console.access.logIn("boss", passcode: "tannenbaum", from: "127.0.0.1", at: now)
-                let keeper = Doorkeeper(parts: console.parts.web, door: .front)
-                let (credential, principal) = (Credential.session(opened.secret), opened.session.principal)
-                #expect(keeper.stillLetsIn(credential, as: principal))
+                let watch = watch(opened, on: console)
+                #expect(watch.stillLetsIn())
                 await server.stop()
-                #expect(keeper.stillLetsIn(credential, as: principal))
+                #expect(watch.stillLetsIn())
                 try await server.start()
-                #expect(keeper.stillLetsIn(credential, as: principal))
+                #expect(watch.stillLetsIn())
                 try console.access.logOut(opened.secret, from: "127.0.0.1", at: now)
-                #expect(!keeper.stillLetsIn(credential, as: principal))
+                #expect(!watch.stillLetsIn())
             }
+        }
+    }
+
+    private func watch(_ opened: OpenedSession, on console: ConsoleBench) -> ReaderWatch {
+        ReaderWatch(
+            keeper: Doorkeeper(parts: console.parts.web, door: .front), credential: .session(opened.secret),
+            opened.session.principal, opened.session)
+    }
+
+    @Test func `while the accounts are away a stream ends after a quarter of an hour`() async throws {
+        try await withServer { server in
+            let clock = AdjustableClock()
+            try await withConsole(heartbeat: .milliseconds(50), clock: clock, accounts: server.address()) { console in
+                var stream = try await EventStream(console, headers: console.boss())
+                _ = try await stream.snapshot()
+                await server.stop()
+                // Of these the last was sent after it had been asked for once.
+                for _ in 1...3 { try await stream.heartbeat() }
+                clock.advance(by: ReaderWatch.patience)
+                #expect(try await stream.upTo { $0.type == "over" }.last?.type == "over")
+            }
+        }
+    }
+
+    @Test func `while the accounts are away nobody reads beyond the end of his session`() async throws {
+        try await withServer { server in
+            let clock = AdjustableClock()
+            try await withConsole(clock: clock, accounts: server.address()) { console in
+                _ = try console.boss()
+                let left = Duration.seconds(300)
+                let begin = clock.now.advanced(by: left - Session.duration)
+                let opened = try console.access.logIn("boss", passcode: "tannenbaum", from: "127.0.0.1", at: begin)
+                let watch = watch(opened, on: console)
+                await server.stop()
+                #expect(watch.stillLetsIn())
+                clock.advance(by: left)
+                #expect(!watch.stillLetsIn())
+            }
+        }
+    }
+
+    @Test func `a stream ends where the accounts are there and cannot be read`() async throws {
+        try await withConsole(heartbeat: .milliseconds(50)) { console in
+            var stream = try await EventStream(console, headers: console.boss())
+            _ = try await stream.snapshot()
+            try console.access.database.write { try $0.execute("ALTER TABLE accounts RENAME TO hidden") }
+            #expect(try await stream.upTo { $0.type == "over" }.last?.type == "over")
         }
     }
 }
