@@ -94,12 +94,20 @@ public final class MonthCache: FixShelf {
         return bytes
     }
 
-    private func bring(_ month: MonthOut) async throws -> Store {
-        let bytes = try await Self.bytes(of: month, in: storage)
+    /// A month as a store in memory, read of its object.
+    ///
+    /// - Throws: ``ArchiveError``, or `StoreError`.
+    static func unpacked(_ month: MonthOut, from storage: ObjectStorage) async throws -> Store {
+        let bytes = try await bytes(of: month, in: storage)
         let memory = try Store.inMemory()
         try memory.write { transaction in
             try MonthObject.read(bytes, month.object, of: month.device, month.month) { try transaction.restore($0) }
         }
+        return memory
+    }
+
+    private func bring(_ month: MonthOut) async throws -> Store {
+        let memory = try await Self.unpacked(month, from: storage)
         // Where nothing can be written it is read from memory, as long as somebody needs it.
         let store = (try? file(memory, month)) ?? memory
         keep(store, month)

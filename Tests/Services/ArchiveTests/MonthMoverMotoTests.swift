@@ -49,6 +49,11 @@ import Tracking
 
         func beforeRequests(_ body: (@Sendable (HTTPRequest) -> Void)?) { before.withLock { $0 = body } }
 
+        /// Which requests are signed wrongly, so that they are refused.
+        private let refused = Mutex<(@Sendable (HTTPRequest) -> Bool)?>(nil)
+
+        func refuse(_ isRefused: (@Sendable (HTTPRequest) -> Bool)?) { refused.withLock { $0 = isRefused } }
+
         func storage(_ address: ArchiveAddress? = nil) -> ObjectStorage {
             ObjectStorage(
                 address ?? self.address, StorageCredentials(accessKey: server.accessKey, secret: server.secret),
@@ -63,6 +68,12 @@ import Tracking
                     return try await HTTPRequest(.get, "http://127.0.0.1:1/").send()
                 }
                 self.before.withLock { $0 }?(request)
+                var request = request
+                if self.refused.withLock({ $0 })?(request) == true {
+                    request.headers = request.headers.map {
+                        ($0.name, $0.name == "Authorization" ? "\($0.value)0" : $0.value)
+                    }
+                }
                 return try await request.send()
             }
         }
@@ -401,7 +412,7 @@ import Tracking
         #expect(try !scene.mover().hasRemovals(), "nothing is asked of the storage again and again")
         try await scene.storage().put(object, [1], type: "application/gzip")
         try await scene.storage().put(index, [1], type: "application/json")
-        scene.clock.advance(by: .seconds(1801))
+        scene.clock.advance(by: MonthMover.patience)
         #expect(try scene.mover().hasRemovals())
         _ = try await scene.mover().clear()
         #expect(try await scene.storage().list() == [])
@@ -567,6 +578,161 @@ import Tracking
         #expect(failures.count == 2)
         #expect("\(failures[0])".contains("ada/bike/index.json"))
         #expect("\(failures[1])".contains(months[3].object))
+    }
+
+    @Test func `what cannot be removed keeps nothing from being moved, and is tried again once an hour`() async throws {
+        let scene = try await Scene()
+        let zoe = DeviceID(owner: try Name("zoe"), device: try Name("bike"))
+        try scene.insert(0..<300)
+        // One by its name, and a folder, before one that could go.
+        try scene.store.write { transaction in
+            for object in ["ada/bike/bad", "ada/bike/", "ada/bike/good"] {
+                try transaction.note([object], of: scene.device, at: scene.clock.now)
+            }
+        }
+        for name in ["bad", "other"] { try await scene.storage().put("ada/bike/\(name)", [1], type: "text/plain") }
+        let tried = Mutex(0)
+        scene.refuse { request in
+            guard request.method == .delete, request.url.hasSuffix("bad") || request.url.hasSuffix("other") else {
+                return false
+            }
+            tried.withLock { $0 += 1 }
+            return true
+        }
+        let looks = Mutex(0)
+        let (health, clock, lines) = (ArchiveHealth(), scene.clock, LogLines())
+        let service = ArchiveService(
+            try scene.mover(), of: scene.store, clock: clock, logger: lines.logger, health: health
+        ) { _ in
+            let look = looks.withLock { look in
+                look += 1
+                return look
+            }
+            if look == 1 { #expect(try scene.store.monthsOut(of: scene.device).count == 2) }
+            if look == 200 { try scene.insert(0..<300, of: zoe) }
+            clock.advance(by: .seconds(60))
+            if look == 300 { throw CancellationError() }
+        }
+        try await service.run()
+        #expect(try scene.store.monthsOut(of: zoe).count == 2)
+        #expect(tried.withLock { $0 } == 10, "two of them in five hours")
+        #expect(try scene.store.removals().map(\.object).sorted() == ["ada/bike/", "ada/bike/bad"])
+        #expect(health.current.failures <= 10)
+        #expect(!lines.contain("used again"))
+        scene.refuse(nil)
+        clock.advance(by: .seconds(3600))
+        _ = try await scene.mover().sweep()
+        #expect(try scene.store.removals() == [])
+    }
+
+    @Test func `while months cannot be moved nothing says that they are`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let looks = Mutex(0)
+        let (health, clock, lines) = (ArchiveHealth(), scene.clock, LogLines())
+        // Another partition, with which all is well.
+        let other = health.begin(at: clock.now)
+        scene.cut(at: 0)
+        let began = clock.now
+        let service = ArchiveService(
+            try scene.mover(), of: scene.store, clock: clock, logger: lines.logger, health: health
+        ) { _ in
+            let look = looks.withLock { look in
+                look += 1
+                return look
+            }
+            health.succeed(other, at: clock.now)
+            switch look {
+            case 120:
+                #expect(health.current.succeeded == began)
+                #expect(health.current.failures > 3)
+                #expect(!lines.contain("used again"))
+                scene.cut(at: .max)
+            case 200:
+                #expect(health.current.succeeded == clock.now)
+                #expect(lines.contain("used again"))
+                throw CancellationError()
+            default: break
+            }
+            clock.advance(by: .seconds(60))
+        }
+        try await service.run()
+        #expect(looks.withLock { $0 } == 200)
+        #expect(try scene.store.monthsOut().count == 2)
+    }
+
+    @Test func `an index that a frozen worker has written goes also when that is interrupted`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<10)
+        let (object, index) = ("ada/bike/2025-01.1-00000000.jsonl.gz", "ada/bike/index.json")
+        try scene.store.write { transaction in
+            try transaction.note(
+                [object], of: scene.device, at: scene.clock.now, until: MonthMover.end(of: scene.clock.now).over)
+        }
+        _ = try await scene.mover().clear()
+        try await scene.storage().put(object, [1], type: "application/gzip")
+        try await scene.storage().put(index, [1], type: "application/json")
+        scene.clock.advance(by: MonthMover.patience)
+        // The object goes, and then nothing is answered any more.
+        scene.cut(at: 1)
+        await #expect(throws: ArchiveError.self) { try await scene.mover().clear() }
+        scene.cut(at: .max)
+        _ = try await scene.mover().clear()
+        #expect(try await scene.storage().list() == [])
+        #expect(try scene.store.removals() == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `what is added to a month comes to the object itself, whatever is in the cache`(isExchanged: Bool) async throws
+    {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let first = try scene.store.monthsOut()
+        scene.store.attach(scene.cache())
+        let before = try await scene.all()
+        let paths = try scene.files().map { "\(scene.directory)/\($0)" }
+        let files = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        for (path, bytes) in zip(paths, isExchanged ? files.reversed() : files) {
+            // The head stays, so that it opens.
+            let damaged = bytes.prefix(4096) + Data(repeating: 0xA5, count: bytes.count - 4096)
+            try (isExchanged ? bytes : damaged).write(to: URL(fileURLWithPath: path))
+        }
+        try scene.insert(0..<10, hour: 1, marked: false)
+        #expect(try await scene.mover().sweep().months == 1)
+        #expect(try scene.store.monthsOut()[0].fixes == first[0].fixes + 10)
+        for path in paths { try? FileManager.default.removeItem(atPath: path) }
+        scene.store.attach(scene.cache())
+        #expect(try await scene.all().count == before.count + 10)
+    }
+
+    @Test func `what a device has that came again stays when the folder of its former life goes`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let (recorded, noted) = ("ada/bike/2025-01.1-00000001.jsonl.gz", "ada/bike/2025-02.1-00000002.jsonl.gz")
+        for name in [recorded, noted, "ada/bike/index.json", "ada/bike/old"] {
+            try await scene.storage().put(name, [1], type: "text/plain")
+        }
+        let (month, clock) = (try #require(CalendarMonth("2025-01")), scene.clock)
+        try scene.store.write { try $0.note(["ada/bike/"], of: scene.device, at: clock.now) }
+        scene.beforeRequests { request in
+            // While the folder is listed another one moves months.
+            guard request.url.contains("list-type"), (try? scene.store.monthsOut().isEmpty) == true else { return }
+            do {
+                let stamp = try scene.store.scanStored(scene.device, month) { _ in }
+                #expect(stamp.fixes == 93)
+                let moved = MonthOut(
+                    device: scene.device, month: month, generation: 1, object: recorded, fixes: stamp.fixes,
+                    first: month.start, last: month.start, bytes: 1, digest: String(repeating: "0", count: 64),
+                    storage: "\(scene.address)", moved: clock.now)
+                try scene.store.write { transaction in
+                    try transaction.note([recorded, noted], of: scene.device, at: clock.now)
+                    #expect(try transaction.move(moved, stamp))
+                }
+            } catch { Issue.record(error) }
+        }
+        #expect(try await scene.mover().clear() == 1)
+        #expect(try await scene.storage().list().map(\.name).sorted() == [recorded, noted, "ada/bike/index.json"])
     }
 
     @Test func `names that go on over several lists are all found`() async throws {

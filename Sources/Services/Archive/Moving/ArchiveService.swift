@@ -30,15 +30,28 @@ public struct ArchiveService: Service {
     }
 
     public func run() async throws {
+        let part = health.begin(at: clock.now)
+        defer { health.end(part) }
         try? await cancelWhenGracefulShutdown {
-            try await withTaskExecutorPreference(self.turn.executor) { try await self.look() }
+            try await withTaskExecutorPreference(self.turn.executor) { try await self.look(part) }
         }
     }
 
-    private func look() async throws {
-        var (next, rest, trouble, waits) = (clock.now, Self.minute, nil as String?, false)
+    /// What a look was about, the less before the more: what works again is what had failed, or more than that.
+    private enum Step: Int, Comparable {
+        case nothing
+        case clear
+        case sweep
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private func look(_ part: Int) async throws {
+        var (next, rest, waits) = (clock.now, Self.minute, false)
+        var trouble: (step: Step, sentence: String)?
         while true {
             try Task.checkCancellation()
+            var step = Step.nothing
             do {
                 // These would answer without what is out.
                 let isMixed = try store.hasBlindWorkers()
@@ -48,21 +61,32 @@ public struct ArchiveService: Service {
                 waits = isMixed
                 let isTime = next <= clock.now || next > clock.now.advanced(by: Self.hour + Self.hour)
                 if isTime, !isMixed {
+                    step = .sweep
                     tell(try await inTurn { pass in try await mover.sweep(between: pass) })
                     next = clock.now.advanced(by: Self.hour)
+                    rest = Self.minute
                 } else if try mover.hasRemovals() {
+                    step = .clear
                     _ = try await inTurn { _ in try await mover.clear() }
                 }
-                if trouble != nil { logger.info("the object storage is used again") }
-                (rest, trouble) = (Self.minute, nil)
-                health.succeed(at: clock.now)
+                // What could not be removed, and is put off, is not in order because it was not tried.
+                if let known = trouble, known.step <= step, try !mover.hasPutOff() {
+                    logger.info("the object storage is used again")
+                    trouble = nil
+                }
+                if trouble == nil, !isTime || !isMixed { health.succeed(part, at: clock.now) }
             } catch let error where !(error is CancellationError) {
                 if (error as? StoreError)?.reason == .fenced { return }
                 health.fail()
-                if trouble != "\(error)" { logger.warning("\(error); nothing is lost, trying again until it works") }
-                trouble = "\(error)"
-                next = clock.now.advanced(by: rest)
-                rest = min(rest * 2, Self.hour)
+                if trouble?.sentence != "\(error)" {
+                    logger.warning("\(error); nothing is lost, trying again until it works")
+                }
+                trouble = (max(step, trouble?.step ?? .nothing), "\(error)")
+                // What is wrong with what is to be removed puts off nothing else.
+                if step == .sweep {
+                    next = clock.now.advanced(by: rest)
+                    rest = min(rest * 2, Self.hour)
+                }
             }
             try await pause(Self.minute)
         }

@@ -66,7 +66,13 @@ public struct MonthMover: Sendable {
             do { try await body() } catch let error as ArchiveError where error.isOfOne { first = first ?? error }
         }
         try cache.sweep(at: clock.now) { try store.objectsOut() }
-        try await caught { report.removed += try await clear() }
+        // What is wrong with an object that is to go keeps none from being moved.
+        func clearDue() async throws {
+            let (removed, error) = try await removeDue()
+            report.removed += removed
+            first = first ?? error
+        }
+        try await clearDue()
         let due = Timestamp(milliseconds: clock.now.milliseconds - keepHot.milliseconds)
         for device in try store.devices().map(\.id) where devices?.contains(device) ?? true {
             try await caught {
@@ -80,7 +86,7 @@ public struct MonthMover: Sendable {
             }
             try await between()
             // Those that late fixes were added to have another object, and the indices are brought in line.
-            try await caught { if try hasRemovals() { report.removed += try await clear() } }
+            if try hasRemovals() { try await clearDue() }
         }
         if let first { throw first }
         return report
@@ -91,6 +97,9 @@ public struct MonthMover: Sendable {
         let now = clock.now
         return try store.removals().contains { $0.isDue(at: now) }
     }
+
+    /// Whether an object could not be removed, or an index not be written anew, and that is tried again later.
+    func hasPutOff() throws -> Bool { try store.removals().contains(where: \.isPutOff) }
 
     /// Checks that this is the storage that the store's months are in, and notes that it is where there are none.
     ///
@@ -122,8 +131,20 @@ public struct MonthMover: Sendable {
     /// Removes the objects to which nobody refers any more, and brings the indices of their devices in line; returns how
     /// many are gone.
     ///
+    /// What cannot be done of one is put off for an hour, and keeps none of the others.
+    ///
     /// - Throws: ``ArchiveError``, `StoreError` or `CancellationError`; what is left stays noted.
     public func clear() async throws -> Int {
+        let (removed, error) = try await removeDue()
+        if let error { throw error }
+        return removed
+    }
+
+    /// How long what could not be removed waits until it is tried again.
+    private static let holdBack = Duration.seconds(3600)
+
+    /// The same, with what was wrong with the first one that was put off.
+    private func removeDue() async throws -> (removed: Int, error: ArchiveError?) {
         var removed = 0
         try expectPlace()
         let now = clock.now
@@ -148,17 +169,17 @@ public struct MonthMover: Sendable {
                     try await storage.delete(removal.object)
                     removed += 1
                     // Whoever has written it late has written an index as well.
-                    if removal.until != nil, removal.again != nil { try await bringInLine(removal.device, end) }
+                    if let until = removal.until, until <= now { try await bringInLine(removal.device, end) }
                 }
-            } catch let error as ArchiveError where error.isOfOne || removal.isFolder && !error.isPassing {
+            } catch let error as ArchiveError where error.isOfRemoval {
                 // It stays noted, and keeps no other one.
                 first = first ?? error
+                try store.write { try $0.putOff(removal, until: clock.now.advanced(by: Self.holdBack)) }
                 continue
             }
             try store.write { try $0.forget(removal, at: now) }
         }
-        if let first { throw first }
-        return removed
+        return (removed, first)
     }
 
     /// Has the index of a device tell of the months that the store knows; removes it where there are none.
@@ -169,12 +190,14 @@ public struct MonthMover: Sendable {
     }
 
     /// Removes what there is of a device that was deleted: also what was never recorded.
+    ///
+    /// What the device has there since, which came again meanwhile, stays: before each one goes whoever may write the
+    /// store is asked.
     private func clearFolder(of device: DeviceID) async throws -> Int {
-        let index = ArchiveNames.index(of: device)
-        let known = Set(try store.monthsOut(of: device).map(\.object))
         var removed = 0
-        for entry in try await storage.list(ArchiveNames.folder(of: device))
-        where !known.contains(entry.name) && (known.isEmpty || entry.name != index) {
+        for entry in try await storage.list(ArchiveNames.folder(of: device)) {
+            try Task.checkCancellation()
+            guard try store.write({ try !$0.isInUse(entry.name, of: device) }) else { continue }
             try await storage.delete(entry.name)
             removed += 1
         }
@@ -193,8 +216,11 @@ public struct MonthMover: Sendable {
     /// it was signed (`RequestTimeTooSkewed`, as Amazon's interface has it), however long a process or a network was frozen
     /// with it, and takes some minutes.
     static func end(of time: Timestamp) -> WriteEnd {
-        WriteEnd(begin: time.advanced(by: .seconds(600)), over: time.advanced(by: .seconds(1800)))
+        WriteEnd(begin: time.advanced(by: .seconds(600)), over: time.advanced(by: patience))
     }
+
+    /// After so long nothing can come any more of what was noted.
+    static let patience = Duration.seconds(1800)
 
     private func writeIndex(of device: DeviceID, _ end: WriteEnd, with month: MonthOut? = nil) async throws {
         var months = try store.monthsOut(of: device)
@@ -255,7 +281,8 @@ public struct MonthMover: Sendable {
         var late: [StoredFix] = []
         let stamp = try store.scanStored(device, month) { late.append($0) }
         guard stamp.fixes > 0 else { return (writer, stamp) }
-        try await cache.fetch(former).scanMerged(late, of: device, month) { fix in
+        // Not of the cache: only the object itself is held against what was written, before it goes.
+        try await MonthCache.unpacked(former, from: storage).scanMerged(late, of: device, month) { fix in
             if writer.fixes.isMultiple(of: 4096) { try Task.checkCancellation() }
             writer.add(fix)
         }

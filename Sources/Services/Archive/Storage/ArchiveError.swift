@@ -45,6 +45,9 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it may be over by itself.
     public var isPassing: Bool { if case .away = self { true } else { false } }
 
+    /// Whether what is to be removed can wait with it, while others go: a storage may refuse one object and no other one.
+    var isOfRemoval: Bool { if case .refused = self { true } else { isOfOne } }
+
     /// Whether it concerns one object, and no other one.
     var isOfOne: Bool {
         switch self {

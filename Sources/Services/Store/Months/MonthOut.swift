@@ -70,6 +70,9 @@ public struct ObjectRemoval: Hashable, Sendable {
     /// Whether it stands for all objects of a device that was deleted.
     public var isFolder: Bool { object == ArchiveNames.folder(of: device) }
 
+    /// Whether what was to be done about it could not be done, and is tried again later.
+    public var isPutOff: Bool { again != nil && again != until }
+
     /// Whether something is to be done about it.
     public func isDue(at now: Timestamp) -> Bool { again.map { $0 <= now } ?? true }
 }

@@ -28,7 +28,7 @@ extension StoreTransaction {
     ///
     /// - Throws: ``StoreError``.
     public mutating func release(_ object: String) throws {
-        try database.execute("UPDATE removals SET until_ms = NULL WHERE object = ?", [object])
+        try database.execute("UPDATE removals SET until_ms = NULL, again_ms = NULL WHERE object = ?", [object])
     }
 
     /// Records that a month is out, and drops what the store has of it; false, and nothing is done, when that is not what
@@ -187,6 +187,31 @@ extension StoreTransaction {
         }
         try database.execute(
             "UPDATE removals SET again_ms = until_ms WHERE object = ? AND taken = 1", [removal.object])
+    }
+
+    /// Notes that what is to be done about an object cannot be done now, and is tried again at a time, unless it was noted
+    /// once more since that was begun.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func putOff(_ removal: ObjectRemoval, until time: Timestamp) throws {
+        try database.execute(
+            "UPDATE removals SET again_ms = ? WHERE object = ? AND taken = 1", [time.milliseconds, removal.object])
+    }
+
+    /// Whether an object in the folder of a device is that of a month that is out, the index of such ones, or noted by its
+    /// own name, by which it goes unless it is recorded.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func isInUse(_ object: String, of device: DeviceID) throws -> Bool {
+        let isIndex = object == ArchiveNames.index(of: device)
+        let found: Int? = try database.value(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM removals WHERE object = ?1)
+                OR EXISTS (SELECT 1 FROM months_out JOIN devices ON devices.id = device_id
+                    WHERE owner = ?2 AND device = ?3 AND (object = ?1 OR ?4 = 1))
+            """,
+            [object, device.owner.text, device.device.text, isIndex ? 1 : 0])
+        return found != nil
     }
 
     /// Has all objects of a device go, before it is forgotten.
