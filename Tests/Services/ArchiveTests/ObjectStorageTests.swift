@@ -168,6 +168,27 @@ import Tracking
         await server.stop()
     }
 
+    @Test func `keys that may not list leave a deleted folder noted, and keep nothing else`() async throws {
+        let server = TestWebServer { request, _ in
+            request.path.hasPrefix("/things?") ? Self.reply(403, "AccessDenied", "no list") : TestWebServer.Reply(204)
+        }
+        try await server.start()
+        let (store, storage) = (try Store.inMemory(), try storage(server))
+        let device = DeviceID(owner: try Name("ada"), device: try Name("bike"))
+        try store.write { transaction in
+            _ = try transaction.settle(archive: storage.address.place, storage: "\(storage.address)")
+            try transaction.device(for: device, at: Timestamp(seconds: 1))
+            try transaction.delete(device)
+        }
+        let cache = MonthCache(storage, in: "/nowhere")
+        let mover = MonthMover(store, storage, cache, keepHot: .standard, clock: ManualClock())
+        let error = await #expect(throws: ArchiveError.self) { try await mover.sweep() }
+        #expect(error?.isOfOne == true)
+        #expect("\(try #require(error))".contains("s3:ListBucket"))
+        #expect(try store.removals().map(\.object) == ["ada/bike/"])
+        await server.stop()
+    }
+
     @Test func `a list that has a name twice is checked as any`() async throws {
         let server = TestWebServer { _, _ in
             let item = "<Contents><Key>below/a</Key><Size>1</Size></Contents>"

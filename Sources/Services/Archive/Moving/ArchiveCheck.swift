@@ -82,7 +82,7 @@ public struct ArchiveCheck: Sendable {
             switch error {
             case .missing: return Finding(kind: .missing, object: month.object, sentence: "it is missing: \(what)")
             case .differs, .damaged: return Finding(kind: .differs, object: month.object, sentence: "\(error): \(what)")
-            case .away, .refused, .unknown, .elsewhere, .notCopied: throw error
+            case .away, .refused, .unknown, .unlisted, .elsewhere, .notCopied: throw error
             }
         }
     }

@@ -194,8 +194,13 @@ public struct MonthMover: Sendable {
     /// What the device has there since, which came again meanwhile, stays: before each one goes whoever may write the
     /// store is asked.
     private func clearFolder(of device: DeviceID) async throws -> Int {
-        var removed = 0
-        for entry in try await storage.list(ArchiveNames.folder(of: device)) {
+        let folder = ArchiveNames.folder(of: device)
+        var (removed, entries) = (0, [ObjectStorage.Entry]())
+        do { entries = try await storage.list(folder) } catch let error as ArchiveError where !error.isPassing {
+            // Whoever may not list moves months nevertheless.
+            throw ArchiveError.unlisted(storage: "\(storage.address)", folder: folder, "\(error)")
+        }
+        for entry in entries {
             try Task.checkCancellation()
             guard try store.write({ try !$0.isInUse(entry.name, of: device) }) else { continue }
             try await storage.delete(entry.name)

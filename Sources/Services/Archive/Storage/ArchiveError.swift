@@ -12,6 +12,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(object: String, line: Int, expected: String)
     /// There is an object of a device that the database knows nothing of.
     case unknown(storage: String, object: String)
+    /// What there is of a device that was deleted cannot be told, and so not be removed.
+    case unlisted(storage: String, folder: String, String)
     /// The months that are out are in another storage than the one that is set.
     case elsewhere(former: String, set: String)
     /// Not all months are where they are said to have been copied to.
@@ -31,6 +33,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknown(let storage, let object):
             "\(storage) has \(object), of which the database knows nothing: run 'tagalong archive adopt' after an older copy "
                 + "was restored, and give each history a prefix of its own"
+        case .unlisted(_, let folder, let why):
+            "what is below \(folder), which is to be removed, cannot be listed, for which s3:ListBucket is needed: \(why)"
         case .elsewhere(let former, let set):
             "months of this database, or objects that are to be removed, are in \(former), and the archive is set to \(set): "
                 + "name the former one, or bring the months back with it ('tagalong archive fetch'); where its objects were "
@@ -51,7 +55,7 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it concerns one object, and no other one.
     var isOfOne: Bool {
         switch self {
-        case .missing, .differs, .damaged, .unknown: true
+        case .missing, .differs, .damaged, .unknown, .unlisted: true
         case .away, .refused, .elsewhere, .notCopied: false
         }
     }
