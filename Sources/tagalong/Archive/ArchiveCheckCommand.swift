@@ -34,6 +34,10 @@ struct ArchiveCheckCommand: AsyncParsableCommand {
         let settings = try global.settings()
         let (choice, place) = (try StoreChoice(store, settings), try ArchiveChoice.require(archive, settings))
         let history = try choice.openForReading()
+        // All would be missing, or strange.
+        do { try place.storage.expectPlace(of: history) } catch let error as ArchiveError {
+            try Output.error.write("tagalong: \(error)\n")
+        }
         let meter = ProgressMeter("Checking")
         defer { meter.end() }
         let findings = try await ArchiveCheck(history, place.storage).findings(isFull: full) { done, _ in

@@ -83,10 +83,12 @@ extension StoreChoice {
     /// - Throws: ``StoreError``, or ``CommandFailure`` when there is none yet, or for bad input.
     func openForReading(with options: ArchiveOptions?, _ settings: CommandSettings) throws -> Store {
         let store = try openForReading()
-        // Nobody needs keys who asks for nothing that is out.
-        guard try !store.monthsOut().isEmpty, let choice = try ArchiveChoice.read(options, settings) else {
+        // Nobody needs keys who asks for nothing that is out; but what was fetched of it does not stay.
+        guard try !store.monthsOut().isEmpty else {
+            try? ArchiveChoice.read(options, settings)?.cache.sweep(at: SystemUTCClock().now) { try store.objectsOut() }
             return store
         }
+        guard let choice = try ArchiveChoice.read(options, settings) else { return store }
         store.attach(try choice.shelf(of: store))
         try choice.cache.sweep(at: SystemUTCClock().now) { try store.objectsOut() }
         return store

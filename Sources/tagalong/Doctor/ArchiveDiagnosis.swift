@@ -48,9 +48,16 @@ enum ArchiveDiagnosis {
     }
 
     private static func unnamed(_ choice: StoreChoice) throws -> [Finding] {
-        guard let store = try? choice.openForReading(), let month = try store.monthsOut().first else { return [] }
-        let detail = "months of positions are in \(month.storage), and no archive is set"
+        guard let store = try? choice.openForReading() else { return [] }
         let remedy = "set archive in the configuration file, or TAGALONG_ARCHIVE"
-        return [Finding(subject: "archive", verdict: .missing, detail: detail, remedy: remedy)]
+        if let month = try store.monthsOut().first {
+            let detail = "months of positions are in \(month.storage), and no archive is set"
+            return [Finding(subject: "archive", verdict: .missing, detail: detail, remedy: remedy)]
+        }
+        let waiting = try store.archiveRoom().removals
+        guard waiting > 0 else { return [] }
+        let place = try store.archivePlace() ?? "object storage"
+        let detail = "\(waiting) objects are to be removed from \(place), and no archive is set"
+        return [Finding(subject: "archive", verdict: .warning, detail: detail, remedy: remedy)]
     }
 }

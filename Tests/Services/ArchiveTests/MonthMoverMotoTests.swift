@@ -587,7 +587,7 @@ import Tracking
         // One by its name, and a folder, before one that could go.
         try scene.store.write { transaction in
             for object in ["ada/bike/bad", "ada/bike/", "ada/bike/good"] {
-                try transaction.note([object], of: scene.device, at: scene.clock.now)
+                try transaction.note([object], of: scene.device, at: Timestamp(milliseconds: 0))
             }
         }
         for name in ["bad", "other"] { try await scene.storage().put("ada/bike/\(name)", [1], type: "text/plain") }
@@ -714,7 +714,7 @@ import Tracking
             try await scene.storage().put(name, [1], type: "text/plain")
         }
         let (month, clock) = (try #require(CalendarMonth("2025-01")), scene.clock)
-        try scene.store.write { try $0.note(["ada/bike/"], of: scene.device, at: clock.now) }
+        try scene.store.write { try $0.note(["ada/bike/"], of: scene.device, at: Timestamp(milliseconds: 0)) }
         scene.beforeRequests { request in
             // While the folder is listed another one moves months.
             guard request.url.contains("list-type"), (try? scene.store.monthsOut().isEmpty) == true else { return }
@@ -735,17 +735,108 @@ import Tracking
         #expect(try await scene.storage().list().map(\.name).sorted() == [recorded, noted, "ada/bike/index.json"])
     }
 
+    @Test func `an older copy whose index is to be written anew takes over what came later, too`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let copy = try Store.forTest()
+        try StoreCopy(from: scene.store, to: copy).run()
+        try copy.write { try $0.note(["ada/bike/index.json"], of: scene.device, at: scene.clock.now) }
+        try scene.insert(0..<10, hour: 1, marked: false)
+        _ = try await scene.mover().sweep()
+        let newer = try #require(try scene.store.monthsOut().first)
+        await #expect(throws: ArchiveError.unknown(storage: "\(scene.address)", object: newer.object)) {
+            try await scene.mover(of: copy).clear()
+        }
+        #expect(try await scene.mover(of: copy).adopt().map(\.object) == [newer.object])
+        scene.clock.advance(by: .seconds(3600))
+        _ = try await scene.mover(of: copy).clear()
+        #expect(try copy.removals().map(\.isPutOff) == [false], "whoever was interrupted may write it late")
+        scene.clock.advance(by: MonthMover.patience)
+        _ = try await scene.mover(of: copy).clear()
+        #expect(try copy.removals() == [])
+    }
+
+    @Test func `what a copy only knows to be written is taken over where it was recorded since`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        try scene.insert(0..<10, hour: 1, marked: false)
+        scene.store.attach(scene.cache())
+        let (all, copy) = (try await scene.all(), try Store.forTest())
+        scene.beforeRequests { request in
+            guard request.method == .put, request.url.contains("2025-01.2-") else { return }
+            #expect(throws: Never.self) { try StoreCopy(from: scene.store, to: copy).run() }
+        }
+        _ = try await scene.mover().sweep()
+        scene.beforeRequests(nil)
+        let newer = try #require(try scene.store.monthsOut().first)
+        #expect(try copy.removals().map(\.object).contains(newer.object))
+        #expect(try await scene.mover(of: copy).adopt().map(\.object) == [newer.object])
+        _ = try await scene.mover(of: copy).clear()
+        scene.clock.advance(by: MonthMover.patience)
+        _ = try await scene.mover(of: copy).clear()
+        copy.attach(MonthCache(scene.storage(), in: "\(scene.directory)/copy"))
+        #expect(try await copy.fetching { try copy.fixes(of: scene.device, matching: FixSearch()) } == all)
+    }
+
+    @Test func `what a device got after it was deleted stays when an older copy still is to remove its folder`()
+        async throws
+    {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        // By the storage's clock that is long ago.
+        #expect(try scene.store.write { try $0.delete(scene.device, at: scene.clock.now) })
+        let (copy, other) = (try Store.forTest(), try Store.forTest())
+        for store in [copy, other] { try StoreCopy(from: scene.store, to: store).run() }
+        _ = try await scene.mover().clear()
+        try scene.insert(0..<300)
+        let all = try await scene.all()
+        _ = try await scene.mover().sweep()
+        let months = try scene.store.monthsOut()
+        // It removes what was there before the deletion, by its name, and nothing else.
+        _ = try await scene.mover(of: other).clear()
+        #expect(
+            try await scene.storage().list().map(\.name).sorted() == months.map(\.object) + ["ada/bike/index.json"])
+        #expect(try await scene.mover(of: other).adopt() == months)
+        #expect(try await scene.mover(of: copy).adopt() == months)
+        _ = try await scene.mover(of: copy).clear()
+        #expect(try copy.removals() == [])
+        #expect(try await ArchiveCheck(copy, scene.storage()).findings(isFull: true) == [])
+        copy.attach(MonthCache(scene.storage(), in: "\(scene.directory)/copy"))
+        let found = try await copy.fetching { try copy.fixes(of: scene.device, matching: FixSearch()) }
+        #expect(found == Array(all.prefix(found.count)) && found.count == months.reduce(0) { $0 + $1.fixes })
+    }
+
+    @Test func `a month that comes back does not double what came without marks meanwhile`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        let before = try await scene.all()
+        _ = try await scene.mover().sweep()
+        // As of a file, which does not tell marks, with some that are new.
+        try scene.insert(0..<120, marked: false)
+        try scene.insert(0..<10, hour: 1, marked: false)
+        scene.store.attach(scene.cache())
+        let all = try await scene.all()
+        #expect(all.count == before.count + 10)
+        for month in try scene.store.monthsOut() { #expect(try await scene.mover().takeBack(month)) }
+        #expect(try await scene.all() == all)
+        #expect(try scene.store.fixCount(of: scene.device) == all.count)
+        #expect(try scene.store.findings() == [])
+    }
+
     @Test func `names that go on over several lists are all found`() async throws {
         let scene = try await Scene()
         let storage = scene.storage()
-        let names = ["a b/+x", "a&b", "c<d>", "e%20f", "g", "h", "ü"]
+        let names = ["a b/+x", "a&b", "c<d>", "dir/", "e%20f", "g", "h", "ü"]
         for (size, name) in names.enumerated() {
             try await storage.put(name, [UInt8](repeating: 1, count: size), type: "text/plain")
         }
         let found = try await storage.list()
         #expect(found.map(\.name).sorted() == names)
-        #expect(found.sorted { $0.name < $1.name }.map(\.size) == Array(0..<7))
-        #expect(try await storage.get("e%20f", limit: 10)?.count == 3)
+        #expect(found.sorted { $0.name < $1.name }.map(\.size) == Array(0..<8))
+        #expect(try await storage.get("e%20f", limit: 10)?.count == 4)
         for name in names { try await storage.delete(name) }
         #expect(try await storage.list() == [])
     }

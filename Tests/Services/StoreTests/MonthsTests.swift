@@ -273,6 +273,22 @@ import Tracking
         #expect(try store.removals() == [], "its writer has said that it is at an end")
     }
 
+    @Test func `a clock that was wrong has nothing wait for longer than it takes`() throws {
+        let (store, device) = (try Store.forTest(), try DeviceID.sample())
+        let year = Self.now.advanced(by: .seconds(365 * 86_400))
+        try store.write { try $0.note(["object"], of: device, at: year, until: year) }
+        let first = try #require(try store.removals().first)
+        #expect(try store.write { try $0.take(first) })
+        try store.write { try $0.forget(first, at: Self.now) }
+        let second = try #require(try store.removals().first)
+        #expect(second.again == Self.now.advanced(by: ObjectRemoval.patience))
+        #expect(second.until == second.again && !second.isPutOff)
+        #expect(!second.isDue(at: Self.now))
+        try store.write { try $0.putOff(second, until: year) }
+        let third = try #require(try store.removals().first)
+        #expect(third.isDue(at: Self.now) && third.isPutOff)
+    }
+
     @Test func `another storage is refused while something is in the former one`() throws {
         let (store, device) = (try Store.forTest(), try DeviceID.sample())
         func settle(_ place: String) throws -> String? {

@@ -116,6 +116,8 @@ struct CommandsArchiveMotoTests {
                 }
                 let waiting: Status = try await sandbox.run("archive", "status", "--json").json()
                 #expect(waiting.months.isEmpty && waiting.waiting.count == 4)
+                let doctor = try await sandbox.run("doctor")
+                #expect(doctor.output.contains("4 objects are to be removed from s3://"), "\(doctor)")
                 try relay.start()
                 let moved = try await sandbox.run("archive", "move", environment: environment)
                 #expect(moved.status == 0 && moved.output.contains("Removed 2 objects"), "\(moved)")
@@ -149,6 +151,8 @@ struct CommandsArchiveMotoTests {
                 #expect(try await run("fixes", "ada/bike", "--limit", "10", at: place).status == 0)
                 let doctor = try await run("doctor", at: place)
                 #expect(doctor.output.contains("name the former one"), "\(doctor)")
+                let check = try await run("archive", "check", at: place)
+                #expect(check.errors.contains("name the former one"), "\(check)")
             }
             let refused = try await run("archive", "adopt", at: empty)
             #expect(refused.status == 1 && refused.errors.contains("objects of 2 of 2 months"), "\(refused)")

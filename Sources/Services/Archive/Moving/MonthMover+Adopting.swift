@@ -17,11 +17,13 @@ extension MonthMover {
         let found = try await storage.list()
         try moveHere(found)
         let names = Set(found.map(\.name))
-        let waiting = Set(try store.removals().map(\.object))
+        let waiting = Waiting(try store.removals(), found)
+        let indices = Set(try store.devices().map { ArchiveNames.index(of: $0.id) })
         var known: [DeviceID: [CalendarMonth: MonthOut]] = [:]
         for month in try store.monthsOut() { known[month.device, default: [:]][month.month] = month }
         var adopted: [MonthOut] = []
-        for index in found where index.name.hasSuffix("/index.json") && !waiting.contains(index.name) {
+        for index in found where index.name.hasSuffix("/index.json") {
+            if waiting.isGoing(index: index, isKnown: indices.contains(index.name)) { continue }
             var months: [MonthOut] = []
             do {
                 guard let bytes = try await storage.get(index.name, limit: 16 << 20) else { continue }
@@ -32,7 +34,7 @@ extension MonthMover {
                 let here = known[month.device]?[month.month]
                 // What the store knows and what is there goes before what an index tells.
                 if let here, names.contains(here.object) { continue }
-                guard names.contains(month.object), !waiting.contains(month.object) else { continue }
+                guard names.contains(month.object), !waiting.isGoing(month, insteadOf: here) else { continue }
                 progress(month)
                 do {
                     let isOfTracker = try await read(month)
@@ -43,6 +45,35 @@ extension MonthMover {
             }
         }
         return adopted
+    }
+
+    /// What is noted among removals, as far as it says what is not to be taken over.
+    private struct Waiting {
+        private let notes: [String: ObjectRemoval]
+        private let entries: [String: ObjectStorage.Entry]
+
+        init(_ removals: [ObjectRemoval], _ found: [ObjectStorage.Entry]) {
+            notes = Dictionary(removals.map { ($0.object, $0) }) { $1 }
+            entries = Dictionary(found.map { ($0.name, $0) }) { $1 }
+        }
+
+        /// Of a device that was deleted nothing is taken over. That an index is to be written anew only says that it tells
+        /// of too much; each object is looked for by its own name.
+        func isGoing(index: ObjectStorage.Entry, isKnown: Bool) -> Bool {
+            let folder = String(index.name.dropLast("index.json".count))
+            if let note = notes[folder] { return !index.isOfLaterLife(than: note) }
+            return !isKnown && notes[index.name] != nil
+        }
+
+        /// What was noted before it was written is not to go where it was recorded after this copy of the database was
+        /// made: then the object that the month had before is gone.
+        func isGoing(_ month: MonthOut, insteadOf former: MonthOut?) -> Bool {
+            if let note = notes[month.object] { return note.until == nil || former == nil }
+            guard let note = notes[ArchiveNames.folder(of: month.device)], let entry = entries[month.object] else {
+                return false
+            }
+            return !entry.isOfLaterLife(than: note)
+        }
     }
 
     /// Notes that the months that are out are in this storage, if they are.

@@ -162,14 +162,14 @@ public struct MonthMover: Sendable {
             guard try store.write({ try $0.take(removal, until: isIndex ? end.over : nil) }) else { continue }
             do {
                 if isIndex {
-                    try await bringInLine(removal.device, end)
+                    try await bringInLine(removal, end)
                 } else if removal.isFolder {
-                    removed += try await clearFolder(of: removal.device)
+                    removed += try await clearFolder(removal)
                 } else {
                     try await storage.delete(removal.object)
                     removed += 1
                     // Whoever has written it late has written an index as well.
-                    if let until = removal.until, until <= now { try await bringInLine(removal.device, end) }
+                    if let until = removal.until, until <= now { try await bringInLine(removal, end) }
                 }
             } catch let error as ArchiveError where error.isOfRemoval {
                 // It stays noted, and keeps no other one.
@@ -183,26 +183,34 @@ public struct MonthMover: Sendable {
     }
 
     /// Has the index of a device tell of the months that the store knows; removes it where there are none.
-    private func bringInLine(_ device: DeviceID, _ end: WriteEnd) async throws {
-        // Of a device that was deleted nothing is to stay, whatever it is.
-        if try store.device(device) != nil { try await expectKnown(device) }
+    private func bringInLine(_ removal: ObjectRemoval, _ end: WriteEnd) async throws {
+        let (device, index) = (removal.device, ArchiveNames.index(of: removal.device))
+        // Of a device that was deleted nothing is to stay, whatever it is, but what it got in a later life.
+        if try store.device(device) != nil {
+            try await expectKnown(device)
+        } else if try await storage.list(index).contains(where: { $0.name == index && $0.isOfLaterLife(than: removal) })
+        {
+            return
+        }
         try await writeIndex(of: device, end)
     }
 
     /// Removes what there is of a device that was deleted: also what was never recorded.
     ///
     /// What the device has there since, which came again meanwhile, stays: before each one goes whoever may write the
-    /// store is asked.
-    private func clearFolder(of device: DeviceID) async throws -> Int {
+    /// store is asked. That may be an older copy, so what was written after the deletion stays, too.
+    private func clearFolder(_ removal: ObjectRemoval) async throws -> Int {
+        let device = removal.device
         let folder = ArchiveNames.folder(of: device)
         var (removed, entries) = (0, [ObjectStorage.Entry]())
         do { entries = try await storage.list(folder) } catch let error as ArchiveError where !error.isPassing {
             // Whoever may not list moves months nevertheless.
             throw ArchiveError.unlisted(storage: "\(storage.address)", folder: folder, "\(error)")
         }
-        for entry in entries {
+        for entry in entries where !entry.isOfLaterLife(than: removal) {
             try Task.checkCancellation()
-            guard try store.write({ try !$0.isInUse(entry.name, of: device) }) else { continue }
+            let isMarker = entry.name == removal.object
+            guard try isMarker || store.write({ try !$0.isInUse(entry.name, of: device) }) else { continue }
             try await storage.delete(entry.name)
             removed += 1
         }
@@ -217,15 +225,15 @@ public struct MonthMover: Sendable {
         let over: Timestamp
     }
 
-    /// What is noted at a moment is begun within ten minutes, by all tries; a request is refused a quarter of an hour after
-    /// it was signed (`RequestTimeTooSkewed`, as Amazon's interface has it), however long a process or a network was frozen
-    /// with it, and takes some minutes.
+    /// What is noted at a moment is begun within ten minutes, by all tries; a request is refused some time after it was signed
+    /// (`RequestTimeTooSkewed`), however long a process or a network was frozen with it: by Amazon a quarter of an hour, by
+    /// Garage a day.
     static func end(of time: Timestamp) -> WriteEnd {
         WriteEnd(begin: time.advanced(by: .seconds(600)), over: time.advanced(by: patience))
     }
 
     /// After so long nothing can come any more of what was noted.
-    static let patience = Duration.seconds(1800)
+    static let patience = ObjectRemoval.patience
 
     private func writeIndex(of device: DeviceID, _ end: WriteEnd, with month: MonthOut? = nil) async throws {
         var months = try store.monthsOut(of: device)

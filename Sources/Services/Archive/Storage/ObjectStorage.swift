@@ -70,6 +70,8 @@ public struct ObjectStorage: Sendable {
         public let name: String
         /// In bytes.
         public let size: Int
+        /// When it was written, by the clock of the storage; nil where it does not tell.
+        public let modified: Timestamp?
     }
 
     /// All objects of the archive, or of a folder such as `ada/bike/`, by their names.
@@ -89,7 +91,8 @@ public struct ObjectStorage: Sendable {
                 let plain = isEncoded ? key.replacing("+", with: " ").removingPercentEncoding ?? key : key
                 guard plain.hasPrefix(prefix + folder) else { continue }
                 let size = StorageAnswer.first("Size", in: item).flatMap { Int($0) } ?? 0
-                entries.append(Entry(name: String(plain.dropFirst(prefix.count)), size: size))
+                let modified = StorageAnswer.first("LastModified", in: item).flatMap { Timestamp($0) }
+                entries.append(Entry(name: String(plain.dropFirst(prefix.count)), size: size, modified: modified))
             }
             let isCut = StorageAnswer.first("IsTruncated", in: text) == "true"
             let former = next
@@ -106,7 +109,8 @@ public struct ObjectStorage: Sendable {
 extension ObjectStorage {
     private func path(_ name: String) -> String {
         let parts = [Substring(address.bucket)] + address.key(name).split(separator: "/")
-        return "/" + parts.map { SignatureV4.encoded($0) }.joined(separator: "/")
+        // What tools write to show an empty folder ends with a slash.
+        return "/" + parts.map { SignatureV4.encoded($0) }.joined(separator: "/") + (name.hasSuffix("/") ? "/" : "")
     }
 
     private func code(_ answer: HTTPAnswer) -> String {

@@ -3,14 +3,17 @@ public import Tracking
 extension StoreTransaction {
     /// Removes a device and everything that is stored of it, in whichever table; false when there is no such device.
     ///
-    /// What had been refused of it is removed where its topic is one of those given, or below one of them.
+    /// What had been refused of it is removed where its topic is one of those given, or below one of them. The `time` of it
+    /// is told to whoever removes its objects, so that what comes later stays.
     @discardableResult
-    public mutating func delete(_ device: DeviceID, topics: [String] = []) throws -> Bool {
+    public mutating func delete(
+        _ device: DeviceID, topics: [String] = [], at time: Timestamp? = nil
+    ) throws -> Bool {
         try catchUp()
         try removeQuarantine(below: topics)
         let find = "SELECT id FROM devices WHERE owner = ? AND device = ?"
         guard let id = try database.value(find, device.arguments) as Int64? else { return false }
-        try noteObjects(of: device, id)
+        try noteObjects(of: device, id, at: time)
         forgetTrack(of: device)
         for table in try tablesOfDevices() {
             try database.execute("DELETE FROM \"\(table)\" WHERE device_id = ?", [id])

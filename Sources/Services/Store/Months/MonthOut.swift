@@ -60,7 +60,7 @@ public struct ObjectRemoval: Hashable, Sendable {
     public let object: String
     /// Whose it was.
     public let device: DeviceID
-    /// When that was noted.
+    /// When that was noted; 1970 for nobody knows.
     public let asked: Timestamp
     /// Until when somebody may still be writing it, who was frozen or cut off meanwhile; nil for nobody.
     public let until: Timestamp?
@@ -73,6 +73,12 @@ public struct ObjectRemoval: Hashable, Sendable {
     /// Whether what was to be done about it could not be done, and is tried again later.
     public var isPutOff: Bool { again != nil && again != until }
 
-    /// Whether something is to be done about it.
-    public func isDue(at now: Timestamp) -> Bool { again.map { $0 <= now } ?? true }
+    /// After so long nobody can be writing any more what was noted: some storages take a request for a day after it was
+    /// signed, and clocks differ.
+    public static let patience = Duration.seconds(25 * 3600)
+
+    /// Whether something is to be done about it; also when a clock was wrong that said when.
+    public func isDue(at now: Timestamp) -> Bool {
+        again.map { $0 <= now || $0 > now.advanced(by: Self.patience) } ?? true
+    }
 }

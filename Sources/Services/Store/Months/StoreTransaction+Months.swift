@@ -16,6 +16,8 @@ extension StoreTransaction {
                 """
                 INSERT INTO removals (object, owner, device, asked_ms, until_ms) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (object) DO UPDATE SET taken = 0, again_ms = NULL,
+                    asked_ms = CASE WHEN excluded.asked_ms = 0 OR removals.asked_ms < excluded.asked_ms
+                        THEN excluded.asked_ms ELSE removals.asked_ms END,
                     until_ms = CASE WHEN removals.until_ms IS NULL OR removals.until_ms < excluded.until_ms
                         THEN excluded.until_ms ELSE removals.until_ms END
                 """,
@@ -74,7 +76,7 @@ extension StoreTransaction {
     /// Records a month that is out already, in the place of another object of it or of none; false when another one has
     /// come there since.
     ///
-    /// What the store has of that month itself stays, and is put together with it.
+    /// What the store has of that month itself stays, and is put together with it. That the object was to go is no more.
     ///
     /// - Throws: ``StoreError``.
     public mutating func adopt(
@@ -82,6 +84,7 @@ extension StoreTransaction {
     ) throws -> Bool {
         let device = try device(for: month.device, kind: isOfTracker ? .tracker : .phone, at: month.moved)
         guard try object(of: month.month, device)?.name == former?.object else { return false }
+        try database.execute("DELETE FROM removals WHERE object = ?", [month.object])
         try save(month, device)
         return true
     }
@@ -89,7 +92,8 @@ extension StoreTransaction {
     /// Takes a month back in, of which this is all that was out; false, and nothing is done, when another object has it by
     /// now.
     ///
-    /// The objects named are to go, or to be written anew, from then on.
+    /// What the store has without a mark is dropped where one of those that come back has its time and coordinate, as by
+    /// ``FixMerge``. The objects named are to go, or to be written anew, from then on.
     ///
     /// - Throws: ``StoreError``.
     public mutating func takeBack(
@@ -98,6 +102,7 @@ extension StoreTransaction {
         guard let device = try writtenRow(of: month.device),
             try object(of: month.month, device)?.name == month.object
         else { return false }
+        try dropCopies(of: fixes, month.month.times, device)
         for (number, fix) in fixes.enumerated() {
             try restore(fix)
             // A month of seconds is no more at once than any batch.
@@ -185,8 +190,15 @@ extension StoreTransaction {
         guard let until = removal.until, until > now else {
             return try database.execute("DELETE FROM removals WHERE object = ? AND taken = 1", [removal.object])
         }
+        // A clock that was wrong is not waited for.
+        let most = now.advanced(by: ObjectRemoval.patience).milliseconds
         try database.execute(
-            "UPDATE removals SET again_ms = until_ms WHERE object = ? AND taken = 1", [removal.object])
+            """
+            UPDATE removals SET again_ms = CASE WHEN until_ms > ?2 THEN ?2 ELSE until_ms END,
+                until_ms = CASE WHEN until_ms > ?2 THEN ?2 ELSE until_ms END
+            WHERE object = ?1 AND taken = 1
+            """,
+            [removal.object, most])
     }
 
     /// Notes that what is to be done about an object cannot be done now, and is tried again at a time, unless it was noted
@@ -215,15 +227,15 @@ extension StoreTransaction {
     }
 
     /// Has all objects of a device go, before it is forgotten.
-    mutating func noteObjects(of id: DeviceID, _ device: Int64) throws {
+    mutating func noteObjects(of id: DeviceID, _ device: Int64, at time: Timestamp?) throws {
         let objects = try database.rows("SELECT object FROM months_out WHERE device_id = ?", [device]) {
             $0.text(at: 0)
         }
         // Also where no month is out there may be objects that were never recorded.
         guard try !objects.isEmpty || archivePlace() != nil else { return }
-        // When that was asked for is told by nobody here; those of before the epoch come first.
+        // Where nobody tells when that was asked for, nothing is taken for later.
         let others = [ArchiveNames.index(of: id), ArchiveNames.folder(of: id)]
-        try note(objects + others, of: id, at: Timestamp(milliseconds: 0))
+        try note(objects + others, of: id, at: time ?? Timestamp(milliseconds: 0))
     }
 
     private func object(of month: CalendarMonth, _ device: Int64) throws -> (generation: Int, name: String)? {
@@ -256,16 +268,43 @@ extension StoreTransaction {
         ) { Found(id: $0[0], records: try FixBlock.records($0.bytes(at: 2), first: $0[1])) }
     }
 
+    /// Drops unmarked fixes of which others have the time and coordinate.
+    private func dropCopies(of fixes: [StoredFix], _ times: ClosedRange<Int64>, _ device: Int64) throws {
+        let keys = Set(
+            fixes.lazy.map { fix in
+                var key = FixRecord.Key(fix.fix, fix.mark)
+                key.mark = .none
+                return key
+            })
+        var copies: [FixRecord.Key] = []
+        for block in try blocks(of: device, times) {
+            let found = block.records.map(\.key).filter { keys.contains($0) }
+            if found.isEmpty { continue }
+            copies += found
+            try write(block, keeping: block.records.filter { !keys.contains($0.key) }, device)
+        }
+        for key in copies {
+            try database.execute(
+                """
+                DELETE FROM fix_extras WHERE device_id = ? AND time_ms = ? AND boot = 0 AND seq = 0
+                    AND lat_e7 = ? AND lon_e7 = ?
+                """,
+                [device, key.time, Int(key.latitude), Int(key.longitude)])
+        }
+    }
+
+    private func write(_ block: Found, keeping kept: [FixRecord], _ device: Int64) throws {
+        guard let first = kept.first else {
+            return try database.execute("DELETE FROM fix_blocks WHERE id = ?", [block.id])
+        }
+        var shorter = FixBlock(id: block.id, times: first.key.time ... .max, kept[...])
+        shorter.isMoved = first.key.time != block.records.first?.key.time
+        try shorter.write(device: device, database)
+    }
+
     private func drop(_ times: ClosedRange<Int64>, _ device: Int64) throws {
         for block in try blocks(of: device, times) {
-            let kept = block.records.filter { !times.contains($0.key.time) }
-            guard let first = kept.first else {
-                try database.execute("DELETE FROM fix_blocks WHERE id = ?", [block.id])
-                continue
-            }
-            var shorter = FixBlock(id: block.id, times: first.key.time ... .max, kept[...])
-            shorter.isMoved = first.key.time != block.records.first?.key.time
-            try shorter.write(device: device, database)
+            try write(block, keeping: block.records.filter { !times.contains($0.key.time) }, device)
         }
         try database.execute(
             "DELETE FROM fix_extras WHERE device_id = ? AND time_ms >= ? AND time_ms <= ?",
