@@ -37,6 +37,9 @@ struct ArchiveSetup: Sendable {
         return ArchiveService(mover, of: store, clock: SystemUTCClock(), logger: logger, turn: turn, health: health)
     }
 
+    /// The service that keeps no more of what was fetched than is out of a store, where this process moves nothing of it.
+    func sweep(of store: Store) -> any Service { CacheSweep(choice.cache, of: store, clock: SystemUTCClock()) }
+
     /// How that gets on, for `/metrics`.
     ///
     /// - Throws: ``StoreError``.

@@ -89,6 +89,8 @@ struct WorkerSetup {
         var set = ServiceSet([worker, errands])
         if let console, let access, let reading {
             set += try services(of: console, errands, held, access, reading, push, pages, channels)
+            // It reads months also while it has no partition that looks after what was fetched.
+            if let archive { set += ServiceSet([archive.sweep(of: reading)]) }
         }
         return set
     }

@@ -311,6 +311,49 @@ import Tracking
         #expect(try !scene.store.monthsOut(of: other).isEmpty)
     }
 
+    @Test func `an older copy takes a replica of the storage by what its indices tell, or without what is missing`()
+        async throws
+    {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let copy = try Store.forTest()
+        try StoreCopy(from: scene.store, to: copy).run()
+        try scene.insert(0..<10, hour: 1, marked: false)
+        scene.store.attach(scene.cache())
+        let all = try await scene.all()
+        _ = try await scene.mover().sweep()
+        let (months, replica) = (try scene.store.monthsOut(), try #require(ArchiveAddress(scene.server.address())))
+        let entries = try await scene.storage().list()
+        for entry in entries where entry.name != months[1].object {
+            let bytes = try #require(try await scene.storage().get(entry.name, limit: entry.size))
+            try await scene.storage(replica).put(entry.name, bytes, type: "application/gzip")
+        }
+        // The copy knows the first month by an object that is nowhere any more.
+        let missing = ArchiveError.notCopied(storage: replica.place, missing: 1, of: 2, object: months[1].object)
+        await #expect(throws: missing) { try await scene.mover(of: copy, at: replica).adopt() }
+        #expect(try copy.archivePlace() == scene.address.place)
+        let partial = try Store.forTest()
+        try StoreCopy(from: copy, to: partial).run()
+        var lost: [MonthOut] = []
+        let adopted = try await scene.mover(of: partial, at: replica).adopt(
+            withoutMissing: true, givenUp: { lost.append($0) })
+        #expect(adopted.map(\.object) == [months[0].object])
+        #expect(lost.map(\.object) == [months[1].object])
+        #expect(try partial.monthsOut().map(\.object) == [months[0].object])
+        #expect(try partial.fixCount(of: scene.device) == all.count - months[1].fixes)
+        // What turns up later is taken over as well.
+        let bytes = try #require(try await scene.storage().get(months[1].object, limit: months[1].bytes))
+        try await scene.storage(replica).put(months[1].object, bytes, type: "application/gzip")
+        for store in [copy, partial] {
+            _ = try await scene.mover(of: store, at: replica).adopt()
+            store.attach(MonthCache(scene.storage(replica), in: "\(scene.directory)/copy"))
+            #expect(try await store.fetching { try store.fixes(of: scene.device, matching: FixSearch()) } == all)
+            _ = try await scene.mover(of: store, at: replica).clear()
+            #expect(try store.removals() == [])
+        }
+    }
+
     @Test func `what is to be removed is not taken over`() async throws {
         let scene = try await Scene()
         try scene.insert(0..<300)
@@ -511,6 +554,37 @@ import Tracking
         #expect(try scene.files().count == 4, "not at each look")
         try cache.sweep(at: scene.clock.now.advanced(by: .seconds(1801))) { try scene.store.objectsOut() }
         #expect(try scene.files() == [others[1], "new.draft"])
+    }
+
+    @Test func `where nobody moves months what others have deleted goes from the cache, too`() async throws {
+        let scene = try await Scene()
+        try scene.insert(0..<300)
+        _ = try await scene.mover().sweep()
+        let (cache, clock, looks) = (scene.cache(), scene.clock, Counter())
+        scene.store.attach(cache)
+        _ = try await scene.all()
+        try await CacheSweep(cache, of: scene.store, clock: clock) { pause in
+            let look = looks.next()
+            guard look == 1 else {
+                #expect(try scene.files() == [])
+                throw CancellationError()
+            }
+            #expect(try scene.files().count == 2)
+            #expect(try scene.store.write { try $0.delete(scene.device) })
+            clock.advance(by: pause)
+        }.run()
+        #expect(looks.next() == 3)
+    }
+
+    private final class Counter: Sendable {
+        private let number = Mutex(0)
+
+        func next() -> Int {
+            number.withLock { number in
+                number += 1
+                return number
+            }
+        }
     }
 
     @Test func `what is to go while it is fetched does not stay`() async throws {

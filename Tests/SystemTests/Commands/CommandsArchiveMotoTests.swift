@@ -80,6 +80,11 @@ struct CommandsArchiveMotoTests {
             let all = try await run("archive", "fetch", "ada/bike", "--all")
             #expect(all.status == 0, "\(all)")
             #expect(try await sandbox.run("export", "ada/bike", "--format", "csv").output == before.output)
+            // What another one has left is of nothing that is out.
+            let stray = "\(sandbox.directory)/cache/tagalong/archive/\(String(repeating: "0", count: 64)).sqlite"
+            #expect(FileManager.default.createFile(atPath: stray, contents: Data([1])))
+            #expect(try await run("fixes", "ada/bike", "--limit", "1").status == 0)
+            #expect(!FileManager.default.fileExists(atPath: stray))
             let empty = try await run("archive", "check")
             #expect(empty.status == 0 && empty.output.contains("All 0 months"), "\(empty)")
         }

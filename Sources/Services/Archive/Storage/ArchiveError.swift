@@ -41,7 +41,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "copied, or it has another name now, 'tagalong archive adopt' takes the new place"
         case .notCopied(let storage, let missing, let all, let object):
             "\(storage) lacks the objects of \(missing) of \(all) months, or has them in another size (\(object) is one): "
-                + "copy all that is below the former place there first"
+                + "copy all that is below the former place there first; 'tagalong archive adopt --without-missing' gives "
+                + "these up"
         case .damaged(let object, let line, let expected): "\(object), line \(line): \(expected) is expected"
         }
     }

@@ -89,6 +89,17 @@ extension StoreTransaction {
         return true
     }
 
+    /// Forgets a month that is out, of which nobody has the object any more; the index is to be written anew.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func giveUp(_ month: MonthOut, at time: Timestamp) throws {
+        guard let device = try writtenRow(of: month.device) else { return }
+        let change = try database.change(
+            "DELETE FROM months_out WHERE device_id = ? AND month_ms = ? AND object = ?",
+            [device, month.month.start.milliseconds, month.object])
+        if change > 0 { try note([ArchiveNames.index(of: month.device)], of: month.device, at: time) }
+    }
+
     /// Takes a month back in, of which this is all that was out; false, and nothing is done, when another object has it by
     /// now.
     ///
