@@ -19,8 +19,13 @@ import Tracking
         return WorkerNews.Word(worker: "ada", run: run, number: number, stored: stored.map { [$0] } ?? [])
     }
 
+    /// One that has heard of the worker before.
     private func after(_ words: [WorkerNews.Word], isWatched: Bool = true) -> NewsBacklog {
         var backlog = NewsBacklog()
+        if let first = words.first {
+            backlog.add(word(first.number - (first.stored.isEmpty ? 0 : 1)), isWatched: true, at: start)
+            _ = backlog.take(isWatched: true, at: start)
+        }
         for word in words { backlog.add(word, isWatched: isWatched, at: start) }
         return backlog
     }
@@ -53,6 +58,29 @@ import Tracking
         let late = start.advanced(by: .seconds(17))
         #expect(backlog.take(isWatched: true, at: late).hasMissed)
         #expect(backlog.take(isWatched: true, at: late).isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a worker that was not known, or was forgotten, may have stored something before it was heard`(isNews: Bool) {
+        var backlog = NewsBacklog()
+        backlog.add(word(7, isNews ? 1...1 : nil), isWatched: true, at: start)
+        #expect(backlog.take(isWatched: true, at: start) == NewsBacklog.Work(hasMissed: true))
+        #expect(backlog.take(isWatched: true, at: start).isEmpty)
+        // The database was away for so long that all were forgotten, and whoever watches has begun anew before it speaks.
+        let late = start.advanced(by: .seconds(20))
+        #expect(backlog.take(isWatched: true, at: late).hasMissed)
+        backlog.add(word(8, isNews ? 2...2 : nil), isWatched: true, at: late)
+        #expect(backlog.take(isWatched: true, at: late).hasMissed)
+    }
+
+    @Test func `workers that are new at the same time have whoever watches begin anew once`() {
+        var backlog = NewsBacklog()
+        for name in ["ada", "ben", "kim"] {
+            let word = WorkerNews.Word(worker: name, run: 1, number: 4, stored: [])
+            backlog.add(word, isWatched: true, at: start)
+        }
+        #expect(backlog.take(isWatched: true, at: start).hasMissed)
+        #expect(backlog.take(isWatched: true, at: start).isEmpty)
     }
 
     @Test func `while nobody watches nothing is read, and then the newest of what came meanwhile`() {

@@ -77,12 +77,36 @@ import Tracking
 
     @Test func `of what cannot be told for long the oldest goes, and an alert is told all the same`() throws {
         news.consoleIsThere("ben", at: start)
-        news.keep([WorkerNews.alertWord] + (0..<99).map { "f\($0)" })
-        news.keep(["old"])
+        var batch = HistoryNews()
+        batch.alerts = [
+            AlertRow(
+                id: "1", device: DeviceID(owner: try Name("sam"), device: try Name("keys")), event: "raised",
+                level: "warning", previous: "none", threshold: 20, distance: 25, confidence: 1,
+                time: Timestamp(milliseconds: 1), episode: "1")
+        ]
+        news.add(batch)
+        for number in 0..<150 {
+            add([try fix("keys", received: Int64(number))])
+            let words = news.take(at: start).words
+            #expect(words.first == WorkerNews.alertWord)
+            news.keep(words)
+        }
         let words = news.take(at: start).words
-        #expect(words.count == 100 && words.first == WorkerNews.alertWord)
-        news.keep([WorkerNews.alertWord, "f"])
+        #expect(words.count == 101 && words.first == WorkerNews.alertWord)
+        #expect(words.dropFirst().allSatisfy { $0 != WorkerNews.alertWord })
+        news.keep(words)
         #expect(news.take(at: start.advanced(by: .seconds(20))).words == [WorkerNews.alertWord])
+        #expect(news.take(at: start.advanced(by: .seconds(20))).words == [])
+    }
+
+    @Test func `a number that is too great ends no worker`() throws {
+        let text = "ada 7 \(UInt64.max)\nsam keys 5 9 1000000"
+        let one = try #require(WorkerNews.read(text)?.stored.first)
+        #expect(one.joined(one).count == 1_000_000)
+        for count in ["1000001", "9223372036854775807", "9223372036854775808", "0", "-1"] {
+            let word = WorkerNews.read("ada 7 3\nsam keys 5 9 \(count)\nsam bike 5 9 1")
+            #expect(word == WorkerNews.Word(worker: "ada", run: 7, number: 3, stored: []))
+        }
     }
 
     @Test func `its own console is told when there was more than it can be given`() throws {

@@ -21,6 +21,8 @@ public final class ErrandService: Service {
     private let isHeard = Mutex(false)
     /// What a console here is told of what others have stored.
     private let reader: NewsReader
+    /// When it is said that there is a console here, and how far this worker has come.
+    private let beats = Mutex(Beats(every: .seconds(5)))
 
     /// What a console in this program is told.
     public struct Listener: Sendable {
@@ -73,6 +75,7 @@ public final class ErrandService: Service {
     public func tell(_ listener: Listener, from store: Store) {
         reader.tell(listener, from: store)
         news.hasConsole = true
+        beats.withLock { $0.hurry() }
     }
 
     /// Has the consoles of other workers forget what they have in memory of somebody who is being erased.
@@ -100,6 +103,8 @@ public final class ErrandService: Service {
             do {
                 let ear = try BoardEar(path: path)
                 isHeard.withLock { $0 = true }
+                // Until the others know of the console here they tell it nothing.
+                beats.withLock { $0.hurry() }
                 if !isFirst {
                     logger.info("the other workers are heard again")
                     reader.miss()
@@ -267,20 +272,21 @@ extension ErrandService {
 extension ErrandService {
     /// Tells others what is stored here, a few times a second while any of them has a console, and that there is one here.
     private func speak() async throws {
-        var turns = 0
+        var sweeps = Beats(every: .seconds(10))
         while !Task.isShuttingDownGracefully {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
             try Task.checkCancellation()
-            speak(isBeat: turns.isMultiple(of: 25))
-            if turns.isMultiple(of: 50) {
+            // By the clock: a turn may take as long as the server lets it wait.
+            let now = ContinuousClock.now
+            speak(isBeat: beats.withLock { $0.isDue(at: now) }, at: now)
+            if sweeps.isDue(at: now) {
                 do { try board.sweep() } catch { logger.debug("errands are not tidied: \(error)") }
             }
-            turns += 1
         }
     }
 
-    private func speak(isBeat: Bool) {
-        let (own, words) = news.take(isBeat: isBeat, at: .now)
+    private func speak(isBeat: Bool, at now: ContinuousClock.Instant) {
+        let (own, words) = news.take(isBeat: isBeat, at: now)
         if news.takeMissedOwn() { reader.miss() }
         if !own.isEmpty { reader.listener?.fixes(own) }
         reader.look()
@@ -288,6 +294,8 @@ extension ErrandService {
         guard !words.isEmpty || isConsole else { return }
         do { try board.tell((isConsole ? ["c\(news.worker)"] : []) + words) } catch {
             news.keep(words)
+            // What was not said is said with the next turn.
+            if isBeat { beats.withLock { $0.hurry() } }
             logger.debug("the other workers are not told: \(error)")
         }
     }

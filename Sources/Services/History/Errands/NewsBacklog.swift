@@ -35,10 +35,9 @@ struct NewsBacklog {
     /// Takes in what a worker tells; where nobody watches only whose it is.
     mutating func add(_ word: WorkerNews.Word, isWatched: Bool, at now: ContinuousClock.Instant) {
         let next = word.stored.isEmpty ? 0 : 1 as UInt64
-        if let known = tellers[word.worker] {
-            // One that was started anew may have had something untold.
-            if known.run != word.run || word.number != known.number &+ next { hasMissed = true }
-        }
+        // One that was started anew, or is not known, may have had something untold, or told it before it was heard.
+        let known = tellers[word.worker]
+        if known?.run != word.run || known.map({ word.number != $0.number &+ next }) ?? true { hasMissed = true }
         tellers[word.worker] = Teller(run: word.run, number: word.number, heard: now)
         for one in word.stored {
             if isWatched {

@@ -10,13 +10,16 @@ final class WorkerNews: Sendable {
         let device: DeviceID
         var first: Timestamp
         var last: Timestamp
-        /// How many.
+        /// How many, from 1 to ``mostCounted``.
         var count = 1
+
+        /// More are counted as so many.
+        static let mostCounted = 1_000_000
 
         func joined(_ other: Stored) -> Stored {
             var joined = self
             (joined.first, joined.last) = (min(first, other.first), max(last, other.last))
-            joined.count += other.count
+            joined.count = min(count + other.count, Self.mostCounted)
             return joined
         }
     }
@@ -117,8 +120,7 @@ final class WorkerNews: Sendable {
             state.consoles = state.consoles.filter { $0.value.duration(to: now) < Self.patience }
             state.isWanted = !state.consoles.isEmpty
             defer { (state.own, state.stored, state.hasAlerts, state.untold) = ([], [:], false, []) }
-            let untold = state.untold.filter { $0 != Self.alertWord }
-            let alerts = state.hasAlerts || untold.count < state.untold.count ? [Self.alertWord] : []
+            let (untold, alerts) = (state.untold, state.hasAlerts ? [Self.alertWord] : [])
             guard state.isWanted else { return (state.own, alerts) }
             let news = words(state.stored.values.sorted { $0.device < $1.device }, after: &state.number)
             let beat = isBeat && news.isEmpty ? [head(state.number)] : []
@@ -128,7 +130,11 @@ final class WorkerNews: Sendable {
 
     /// Takes words back that could not be told.
     func keep(_ words: [String]) {
-        state.withLock { $0.untold = (words + $0.untold).suffix(Self.mostUntold) }
+        state.withLock { state in
+            let all = words + state.untold
+            if all.contains(Self.alertWord) { state.hasAlerts = true }
+            state.untold = all.filter { $0 != Self.alertWord }.suffix(Self.mostUntold)
+        }
     }
 
     /// Whether fixes for the console here were dropped since it was last asked.
@@ -161,21 +167,24 @@ final class WorkerNews: Sendable {
     }
 
     /// Reads a notification without its first letter; nil for what is none.
+    ///
+    /// With a line that cannot be read it has nothing in it: by its number something is missing.
     static func read(_ text: String) -> Word? {
         let lines = text.split(separator: "\n")
         guard let head = lines.first?.split(separator: " "), head.count >= 3, let number = UInt64(head[head.count - 1]),
             let run = UInt32(head[head.count - 2])
         else { return nil }
-        let stored = lines.dropFirst().compactMap { line -> Stored? in
+        var stored = lines.dropFirst().compactMap { line -> Stored? in
             let parts = line.split(separator: " ")
             guard parts.count == 5, let owner = try? Name(String(parts[0])), let device = try? Name(String(parts[1])),
                 let first = Int64(parts[2]), let last = Int64(parts[3]), first <= last, let count = Int(parts[4]),
-                count > 0
+                (1...Stored.mostCounted).contains(count)
             else { return nil }
             return Stored(
                 device: DeviceID(owner: owner, device: device), first: Timestamp(milliseconds: first),
                 last: Timestamp(milliseconds: last), count: count)
         }
+        if stored.count < lines.count - 1 { stored = [] }
         return Word(worker: head.dropLast(2).joined(separator: " "), run: run, number: number, stored: stored)
     }
 }
