@@ -14,7 +14,8 @@ import Tracking
         let stored = span.map { span in
             WorkerNews.Stored(
                 device: keys, first: Timestamp(milliseconds: span.lowerBound),
-                last: Timestamp(milliseconds: span.upperBound))
+                last: Timestamp(milliseconds: span.upperBound), earliest: Timestamp(milliseconds: span.lowerBound),
+                latest: Timestamp(milliseconds: span.upperBound))
         }
         return WorkerNews.Word(worker: "ada", run: run, number: number, stored: stored.map { [$0] } ?? [])
     }
@@ -24,7 +25,8 @@ import Tracking
         var backlog = NewsBacklog()
         if let first = words.first {
             backlog.add(word(first.number - (first.stored.isEmpty ? 0 : 1)), isWatched: true, at: start)
-            _ = backlog.take(isWatched: true, at: start)
+            _ = backlog.take(isWatched: true, at: start.advanced(by: .seconds(-60)))
+            backlog.end(at: start.advanced(by: .seconds(-60)))
         }
         for word in words { backlog.add(word, isWatched: isWatched, at: start) }
         return backlog
@@ -98,5 +100,57 @@ import Tracking
         backlog.miss()
         #expect(backlog.take(isWatched: false, at: start).isEmpty)
         #expect(backlog.take(isWatched: true, at: start).hasMissed)
+    }
+
+    private func crowd(_ number: UInt64, _ count: Int) throws -> WorkerNews.Word {
+        let sam = try Name("sam")
+        let time = Timestamp(milliseconds: 1)
+        let stored = try (0..<count).map { number in
+            WorkerNews.Stored(
+                device: DeviceID(owner: sam, device: try Name("t\(number)")), first: time, last: time, earliest: time,
+                latest: time)
+        }
+        return WorkerNews.Word(worker: "ada", run: 1, number: number, stored: stored)
+    }
+
+    @Test func `more devices than can wait while all is read anew do not have it begin anew once more`() throws {
+        var backlog = NewsBacklog()
+        backlog.add(word(1), isWatched: true, at: start)
+        #expect(backlog.take(isWatched: true, at: start).hasMissed)
+        backlog.add(try crowd(2, NewsBacklog.most + 1), isWatched: true, at: start)
+        backlog.end(at: start.advanced(by: .seconds(5)))
+        let work = backlog.take(isWatched: true, at: start.advanced(by: .seconds(6)))
+        #expect(!work.hasMissed && work.stored == [] && work.skipped.count == NewsBacklog.most + 1)
+        // Afterwards it does, and after four times as long as it took.
+        backlog.add(try crowd(3, NewsBacklog.most + 1), isWatched: true, at: start.advanced(by: .seconds(12)))
+        let early = backlog.take(isWatched: true, at: start.advanced(by: .seconds(13)))
+        #expect(!early.hasMissed && early.skipped.count == NewsBacklog.most + 1)
+        backlog.add(word(3), isWatched: true, at: start.advanced(by: .seconds(24)))
+        #expect(backlog.take(isWatched: true, at: start.advanced(by: .seconds(24))).isEmpty)
+        #expect(backlog.take(isWatched: true, at: start.advanced(by: .seconds(25))).hasMissed)
+    }
+
+    @Test func `for single fixes that are not found all is read anew every half minute at most, and others are told`() {
+        var backlog = after([word(1, 1...1)])
+        _ = backlog.take(isWatched: true, at: start)
+        backlog.lack()
+        #expect(backlog.take(isWatched: true, at: start).hasMissed)
+        backlog.end(at: start)
+        backlog.lack()
+        backlog.add(word(2, 2...2), isWatched: true, at: start.advanced(by: .seconds(15)))
+        let work = backlog.take(isWatched: true, at: start.advanced(by: .seconds(15)))
+        #expect(!work.hasMissed && work.stored.count == 1)
+        backlog.add(word(2), isWatched: true, at: start.advanced(by: .seconds(30)))
+        #expect(backlog.take(isWatched: true, at: start.advanced(by: .seconds(30))).hasMissed)
+    }
+
+    @Test func `what could not be read is read later`() {
+        var backlog = after([word(1, 1...1)])
+        let work = backlog.take(isWatched: true, at: start)
+        backlog.putBack(work, at: start)
+        #expect(backlog.take(isWatched: true, at: start).hasMissed)
+        backlog.putBack(NewsBacklog.Work(hasMissed: true), at: start)
+        #expect(backlog.take(isWatched: true, at: start.advanced(by: .seconds(1))).isEmpty)
+        #expect(backlog.take(isWatched: true, at: start.advanced(by: .seconds(2))).hasMissed)
     }
 }

@@ -35,7 +35,7 @@ import Tracking
         #expect(news.wanted == [.alerts, .fixes])
         add([try fix("keys", received: 5), try fix("bike", received: 6), try fix("keys", received: 9)])
         let (own, words) = news.take(at: start)
-        #expect(own.isEmpty && words == ["fada 7 2\nsam bike 6 6 1\nsam keys 5 9 2"])
+        #expect(own.isEmpty && words == ["fada 7 2\nsam bike 6 6 6 6 1\nsam keys 5 9 5 9 2"])
         #expect(news.take(at: start).words.isEmpty)
         let read = try #require(WorkerNews.read(String(words[0].dropFirst())))
         #expect(read.worker == "ada" && read.run == 7 && read.number == 2)
@@ -68,10 +68,10 @@ import Tracking
         #expect(news.take(isBeat: true, at: start).words == ["fada 7 1"])
         add([try fix("keys", received: 5)])
         let words = news.take(isBeat: true, at: start).words
-        #expect(words == ["fada 7 2\nsam keys 5 5 1"])
+        #expect(words == ["fada 7 2\nsam keys 5 5 5 5 1"])
         news.keep(words)
         add([try fix("bike", received: 6)])
-        #expect(news.take(at: start).words == words + ["fada 7 3\nsam bike 6 6 1"])
+        #expect(news.take(at: start).words == words + ["fada 7 3\nsam bike 6 6 6 6 1"])
         #expect(news.take(at: start).words == [])
     }
 
@@ -100,11 +100,11 @@ import Tracking
     }
 
     @Test func `a number that is too great ends no worker`() throws {
-        let text = "ada 7 \(UInt64.max)\nsam keys 5 9 1000000"
+        let text = "ada 7 \(UInt64.max)\nsam keys 5 9 5 9 1000000"
         let one = try #require(WorkerNews.read(text)?.stored.first)
         #expect(one.joined(one).count == 1_000_000)
         for count in ["1000001", "9223372036854775807", "9223372036854775808", "0", "-1"] {
-            let word = WorkerNews.read("ada 7 3\nsam keys 5 9 \(count)\nsam bike 5 9 1")
+            let word = WorkerNews.read("ada 7 3\nsam keys 5 9 5 9 \(count)\nsam bike 5 9 5 9 1")
             #expect(word == WorkerNews.Word(worker: "ada", run: 7, number: 3, stored: []))
         }
     }
@@ -118,8 +118,11 @@ import Tracking
 
     @Test(
         arguments: [
-            "", "ada 7 1\nsam keys 5", "ada 7 1\nsam keys 9 5 1", "ada 7 1\n! keys 5 9 1", "ada 7 1\nsam keys 5 9 0",
-            "ada 7\nsam keys 5 9 1", "ada\nsam keys 5 9",
+            "", "ada 7 1\nsam keys 5", "ada 7 1\nsam keys 9 5 5 9 1",
+            "ada 7 1\nsam keys 5 9 9 5 1",
+            "ada 7 1\n! keys 5 9 5 9 1",
+            "ada 7 1\nsam keys 5 9 5 9 0", "ada 7 1\nsam keys 5 9 1",
+            "ada 7\nsam keys 5 9 5 9 1", "ada\nsam keys 5 9",
         ])
     func `what cannot be read is left out`(text: String) { #expect(WorkerNews.read(text)?.stored ?? [] == []) }
 }

@@ -251,4 +251,40 @@ import Tracking
         }
         #expect(try store.fixCount(of: device) == 540)
     }
+
+    @Test func `the newest of many is read in pages, and one that cannot be read hides no other`() async throws {
+        let address = try await TestPostgres.shared.address()
+        let store = try Self.open(address)
+        let devices = try (0..<450).map { try DeviceID.sample("t\($0)") }
+        try store.insert(
+            try devices.dropFirst().flatMap { device in
+                try (1...3).map { try .sample(device, at: Double($0), sequence: UInt32($0)) }
+            })
+        _ = try store.write { try $0.device(for: devices[0], at: Timestamp(seconds: 0)) }
+        #expect(try store.deviceNames() == devices.sorted())
+        let newest = try store.newest(of: devices) { device, error in Issue.record("\(device): \(error)") }
+        #expect(Set(newest) == Set(try devices.flatMap { try store.latest(of: $0, limit: 1) }) && newest.count == 449)
+        let place = try #require(PostgresAddress(address))
+        try place.connect(patience: 30).run(
+            script: """
+                UPDATE fix_blocks SET data = decode(repeat('ff', length(data)), 'hex')
+                WHERE device_id = (SELECT id FROM devices WHERE device = 't300')
+                """)
+        var unread: [DeviceID] = []
+        let reading = try Store(path: address, mode: .readOnly)
+        let others = try reading.newest(of: devices) { device, _ in unread.append(device) }
+        #expect(unread == [devices[300]] && others.count == 448)
+        #expect(try store.newest(of: [.sample("nobody")]) { _, _ in } == [])
+    }
+
+    @Test func `what is asked of a server that is away concerns all devices`() async throws {
+        let server = try await TestPostgres()
+        let store = try Self.open(server.address())
+        try store.insert([try .sample(device)])
+        await server.stop()
+        #expect(throws: StoreError.self) {
+            try store.newest(of: [device]) { device, _ in Issue.record("\(device) is left out") }
+        }
+        await server.remove()
+    }
 }

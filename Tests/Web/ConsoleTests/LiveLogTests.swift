@@ -1,3 +1,4 @@
+import Store
 import TestSupport
 import Testing
 import Tracking
@@ -111,5 +112,25 @@ import Tracking
     private static func number(_ event: LiveEvent) -> Int {
         guard case .device(let device) = event.subject else { return -1 }
         return Int(device.device.text.dropFirst()) ?? -1
+    }
+
+    @Test func `a fix that was read takes no place of one that came later`() throws {
+        let hub = LiveHub()
+        let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        func fix(_ device: DeviceID, received: Int64) throws -> StoredFix {
+            let time = Timestamp(milliseconds: received)
+            let coordinate = try Coordinate(latitude: 46, longitude: 14)
+            return StoredFix(device: device, fix: Fix(coordinate: coordinate, time: time), received: time)
+        }
+        func known() -> Int64? {
+            var found: StoredFix?
+            hub.change { found = $0.fix(of: device) }
+            return found?.received.milliseconds
+        }
+        #expect(known() == nil)
+        for (received, last) in [(5, 5), (4, 5), (5, 5), (7, 7)] as [(Int64, Int64)] {
+            hub.appendNewest([try fix(device, received: received)])
+            #expect(known() == last)
+        }
     }
 }

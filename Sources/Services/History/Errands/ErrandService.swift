@@ -30,15 +30,15 @@ public final class ErrandService: Service {
         public let isWatched: @Sendable () -> Bool
         /// Fixes that were stored, wherever that was.
         public let fixes: @Sendable ([StoredFix]) -> Void
-        /// Something may have been missed: whoever watches has to begin anew.
-        public let missed: @Sendable () throws -> Void
+        /// Something may have been missed: whoever watches has to begin anew, with these devices and the last fix of each.
+        public let missed: @Sendable (_ known: Set<DeviceID>, _ newest: [StoredFix]) -> Void
         /// An account and an owner have been erased, wherever that was.
         public let erased: @Sendable (_ account: Name, _ owner: Name) -> Void
 
         public init(
             isWatched: @escaping @Sendable () -> Bool,
             fixes: @escaping @Sendable ([StoredFix]) -> Void,
-            missed: @escaping @Sendable () throws -> Void,
+            missed: @escaping @Sendable (_ known: Set<DeviceID>, _ newest: [StoredFix]) -> Void,
             erased: @escaping @Sendable (_ account: Name, _ owner: Name) -> Void
         ) {
             (self.isWatched, self.fixes, self.missed, self.erased) = (isWatched, fixes, missed, erased)

@@ -14,7 +14,10 @@ final class NewsReader: Sendable {
     private let bell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let console = Mutex<(store: Store, listener: ErrandService.Listener)?>(nil)
 
-    /// Between two times at which all begin anew, as each reads all that there is; also before what failed is tried again.
+    /// Devices that could not be read.
+    private let unread = Mutex<Set<DeviceID>>([])
+
+    /// Before what failed is tried again.
     private static let pause = Duration.seconds(2)
 
     /// A reader that reads nothing yet.
@@ -61,32 +64,63 @@ final class NewsReader: Sendable {
             guard let (store, listener) = console.withLock({ $0 }) else { continue }
             let work = backlog.withLock { $0.take(isWatched: listener.isWatched(), at: .now) }
             do {
-                guard !work.isEmpty, try read(work, store, listener) else { continue }
+                try read(work, store, listener)
+            } catch is CancellationError {
+                return
             } catch {
                 logger.debug("what other workers have stored is not read: \(error)")
-                miss()
+                backlog.withLock { $0.putBack(work, at: .now) }
+                try? await Task.sleep(for: Self.pause)
             }
-            try? await Task.sleep(for: Self.pause)
         }
     }
 
-    /// Tells the console what there is; true where it begins anew.
-    private func read(_ work: NewsBacklog.Work, _ store: Store, _ listener: ErrandService.Listener) throws -> Bool {
+    /// Tells the console what there is.
+    private func read(_ work: NewsBacklog.Work, _ store: Store, _ listener: ErrandService.Listener) throws {
+        guard !work.isEmpty else { return }
         guard !work.hasMissed else {
-            try listener.missed()
-            return true
+            // The last of each device is what whoever watches begins with.
+            let known = try store.deviceNames()
+            let fixes = try store.newest(of: known, unread: leaveOut)
+            try Task.checkCancellation()
+            // What comes from here on is told each, so that nothing is between the two.
+            backlog.withLock { $0.end(at: .now) }
+            listener.missed(Set(known), fixes.sorted(by: Self.isBefore))
+            return
         }
-        var (fixes, isWhole) = ([StoredFix](), true)
-        for device in work.skipped { fixes += try store.latest(of: device, limit: 1, reach: .store) }
+        var fixes = try store.newest(of: work.skipped, unread: leaveOut)
         for one in work.stored {
-            let latest = try store.latest(of: one.device, limit: WorkerNews.mostFixes, reach: .store)
-            let found = latest.filter { (one.first...one.last).contains($0.received) }
-            // What came late is not among the newest; whoever watches reads it, too, when he begins anew.
-            if found.count < one.count { isWhole = false }
-            fixes += found
+            try Task.checkCancellation()
+            do {
+                let found = try Self.fixes(one, in: store)
+                fixes += found
+                // One that is gone was deleted meanwhile.
+                if found.count < one.count, try store.device(one.device) != nil { backlog.withLock { $0.lack() } }
+            } catch  where !StoreError.isOfMoreThanOneDevice(error) { leaveOut(one.device, error) }
         }
-        listener.fixes(fixes.sorted { $0.received < $1.received })
-        if !isWhole { try listener.missed() }
-        return !isWhole
+        if !fixes.isEmpty { listener.fixes(fixes.sorted(by: Self.isBefore)) }
+    }
+
+    /// What a worker has told of a device, as far as it is found.
+    static func fixes(_ one: WorkerNews.Stored, in store: Store) throws -> [StoredFix] {
+        func isTold(_ fix: StoredFix) -> Bool { (one.first...one.last).contains(fix.received) }
+        // A few more, as others may have come since.
+        let limit = min(one.count + 8, WorkerNews.mostFixes)
+        let found = try store.latest(of: one.device, limit: limit, reach: .store).filter(isTold)
+        guard found.count < one.count else { return found }
+        // What came late is not among the newest.
+        let late = try store.fixes(
+            of: one.device, from: one.earliest, to: one.latest, limit: WorkerNews.mostLate, reach: .store)
+        return Array(Set(found).union(late.lazy.filter(isTold)))
+    }
+
+    private static func isBefore(_ one: StoredFix, _ other: StoredFix) -> Bool {
+        (one.received, one.fix.time) < (other.received, other.fix.time)
+    }
+
+    /// Says of a device once that it cannot be read.
+    private func leaveOut(_ device: DeviceID, _ error: any Error) {
+        guard unread.withLock({ $0.insert(device).inserted }) else { return }
+        logger.warning("positions of \(device) cannot be read, and whoever watches is not told them: \(error)")
     }
 }

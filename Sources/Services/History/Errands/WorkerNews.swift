@@ -10,6 +10,9 @@ final class WorkerNews: Sendable {
         let device: DeviceID
         var first: Timestamp
         var last: Timestamp
+        /// When the first and the last of them were measured.
+        var earliest: Timestamp
+        var latest: Timestamp
         /// How many, from 1 to ``mostCounted``.
         var count = 1
 
@@ -19,6 +22,7 @@ final class WorkerNews: Sendable {
         func joined(_ other: Stored) -> Stored {
             var joined = self
             (joined.first, joined.last) = (min(first, other.first), max(last, other.last))
+            (joined.earliest, joined.latest) = (min(earliest, other.earliest), max(latest, other.latest))
             joined.count = min(count + other.count, Self.mostCounted)
             return joined
         }
@@ -61,8 +65,9 @@ final class WorkerNews: Sendable {
     private static let patience = Duration.seconds(16)
     /// Bytes of one notification; PostgreSQL's limit is 7,999.
     private static let most = 7_500
-    /// Fixes of one device that are read at most for one notification.
+    /// Of the newest fixes of one device so many are read at most for one notification, and so many of those that came late.
     static let mostFixes = 200
+    static let mostLate = 2_000
     /// Fixes of the worker's own partitions that wait for its console.
     private static let mostOwn = 10_000
     /// Words that wait while they cannot be told; of more the oldest go, and their numbers are missing.
@@ -107,7 +112,9 @@ final class WorkerNews: Sendable {
             }
             guard state.isWanted else { return }
             for fix in news.fixes {
-                let one = Stored(device: fix.device, first: fix.received, last: fix.received)
+                let (received, time) = (fix.received, fix.fix.time)
+                let one = Stored(
+                    device: fix.device, first: received, last: received, earliest: time, latest: time)
                 state.stored[fix.device] = state.stored[fix.device].map { $0.joined(one) } ?? one
             }
         }
@@ -151,8 +158,8 @@ final class WorkerNews: Sendable {
         var words: [String] = []
         var text = ""
         for one in stored {
-            let (first, last) = (one.first.milliseconds, one.last.milliseconds)
-            let line = "\n\(one.device.owner) \(one.device.device) \(first) \(last) \(one.count)"
+            let numbers = [one.first, one.last, one.earliest, one.latest].map { "\($0.milliseconds)" }
+            let line = "\n\(one.device.owner) \(one.device.device) \(numbers.joined(separator: " ")) \(one.count)"
             if !text.isEmpty, text.utf8.count + line.utf8.count > Self.most {
                 words.append(text)
                 text = ""
@@ -176,13 +183,14 @@ final class WorkerNews: Sendable {
         else { return nil }
         var stored = lines.dropFirst().compactMap { line -> Stored? in
             let parts = line.split(separator: " ")
-            guard parts.count == 5, let owner = try? Name(String(parts[0])), let device = try? Name(String(parts[1])),
-                let first = Int64(parts[2]), let last = Int64(parts[3]), first <= last, let count = Int(parts[4]),
-                (1...Stored.mostCounted).contains(count)
+            guard parts.count == 7, let owner = try? Name(String(parts[0])), let device = try? Name(String(parts[1])),
+                let count = Int(parts[6]), (1...Stored.mostCounted).contains(count)
             else { return nil }
+            let times = parts[2..<6].compactMap { Int64($0).map { Timestamp(milliseconds: $0) } }
+            guard times.count == 4, times[0] <= times[1], times[2] <= times[3] else { return nil }
             return Stored(
-                device: DeviceID(owner: owner, device: device), first: Timestamp(milliseconds: first),
-                last: Timestamp(milliseconds: last), count: count)
+                device: DeviceID(owner: owner, device: device), first: times[0], last: times[1], earliest: times[2],
+                latest: times[3], count: count)
         }
         if stored.count < lines.count - 1 { stored = [] }
         return Word(worker: head.dropLast(2).joined(separator: " "), run: run, number: number, stored: stored)

@@ -1,4 +1,6 @@
+import Store
 import Synchronization
+import Tracking
 import Web
 
 /// The log of changes, for many readers at once.
@@ -34,6 +36,20 @@ package final class LiveHub: Sendable {
         wake { state in
             let head = state.log.head
             for event in events { state.log.append(event) }
+            return state.log.head > head
+        }
+    }
+
+    /// Adds the fixes that nothing newer is known instead of: what was read may have been overtaken meanwhile.
+    func appendNewest(_ fixes: [StoredFix]) {
+        wake { state in
+            let head = state.log.head
+            for fix in fixes {
+                if let known = state.log.fix(of: fix.device) {
+                    guard (fix.received, fix.fix.time) > (known.received, known.fix.time) else { continue }
+                }
+                state.log.append(LiveEvent(kind: .fix, subject: .device(fix.device), content: .fix(fix)))
+            }
             return state.log.head > head
         }
     }

@@ -1,3 +1,4 @@
+import Store
 import Tracking
 
 /// The changes in their order, without those that a newer one of the same kind and subject has replaced.
@@ -91,6 +92,14 @@ struct LiveLog: Sendable {
             let key = Key(kind: event.kind, subject: event.subject)
             if newest[key] == entries[index].number { newest[key] = nil }
         }
+    }
+
+    /// The last fix of a device that is known.
+    func fix(of device: DeviceID) -> StoredFix? {
+        guard let number = newest[Key(kind: .fix, subject: .device(device))] else { return nil }
+        let index = index(after: number - 1)
+        guard index < entries.count, entries[index].number == number else { return nil }
+        return if case .fix(let fix)? = entries[index].event?.content { fix } else { nil }
     }
 
     /// The place of the first entry with a greater number.

@@ -140,12 +140,9 @@ extension HistoryDesk {
             let listener = ErrandService.Listener(
                 isWatched: { live.hasReaders },
                 fixes: append,
-                missed: { [store = workers.store] in
-                    // What was stored meanwhile by others: the last of each device is what a reader begins with.
-                    let rows = try store.devices()
-                    let known = Set(rows.map(\.id))
+                missed: { known, newest in
                     live.purgeFixes { !known.contains($0) }
-                    append(try rows.compactMap { try store.latest(of: $0.id, limit: 1, reach: .store).first })
+                    live.appendNewest(newest)
                     live.beginAnew()
                 },
                 erased: forget
