@@ -186,11 +186,11 @@ public struct MonthMover: Sendable {
     private func bringInLine(_ removal: ObjectRemoval, _ end: WriteEnd) async throws {
         let (device, index) = (removal.device, ArchiveNames.index(of: removal.device))
         // Of a device that was deleted nothing is to stay, whatever it is, but what it got in a later life.
-        if try store.device(device) != nil {
-            try await expectKnown(device)
-        } else if try await storage.list(index).contains(where: { $0.name == index && $0.isOfLaterLife(than: removal) })
-        {
-            return
+        let isGone = try store.device(device) == nil
+        do { try await expectKnown(device) } catch let error as ArchiveError {
+            guard case .unknown = error, isGone else { throw error }
+            let entries = try await storage.list(index)
+            if entries.contains(where: { $0.name == index && $0.isOfLaterLife(than: removal) }) { return }
         }
         try await writeIndex(of: device, end)
     }

@@ -36,7 +36,7 @@ struct Departures: Sendable {
         _ departure: Departure, of device: DeviceID, refusedOn refused: [String] = [], _ batch: inout Batch
     ) throws {
         departures[device] = departure
-        try batch.transaction.delete(device, topics: refused, at: departure.asked)
+        try batch.transaction.delete(device, topics: refused, at: batch.now)
         try save(departure, of: device, &batch)
     }
 
