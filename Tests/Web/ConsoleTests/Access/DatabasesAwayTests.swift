@@ -83,7 +83,7 @@ struct DatabasesAwayTests {
     {
         try await withServer { server in
             let address = server.address() + "&connect_timeout=2"
-            try await withConsole(heartbeat: .milliseconds(50), accounts: address) { console in
+            try await withConsole(heartbeat: .milliseconds(1500), accounts: address) { console in
                 let boss = try console.boss()
                 var stream = try await EventStream(console, headers: boss)
                 _ = try await stream.snapshot()
@@ -149,7 +149,7 @@ struct DatabasesAwayTests {
     @Test func `while the accounts are away a stream ends after a quarter of an hour`() async throws {
         try await withServer { server in
             let clock = AdjustableClock()
-            try await withConsole(heartbeat: .milliseconds(50), clock: clock, accounts: server.address()) { console in
+            try await withConsole(heartbeat: .milliseconds(1500), clock: clock, accounts: server.address()) { console in
                 var stream = try await EventStream(console, headers: console.boss())
                 _ = try await stream.snapshot()
                 await server.stop()
@@ -179,7 +179,7 @@ struct DatabasesAwayTests {
     }
 
     @Test func `a stream ends where the accounts are there and cannot be read`() async throws {
-        try await withConsole(heartbeat: .milliseconds(50)) { console in
+        try await withConsole(heartbeat: .milliseconds(1500)) { console in
             var stream = try await EventStream(console, headers: console.boss())
             _ = try await stream.snapshot()
             try console.access.database.write { try $0.execute("ALTER TABLE accounts RENAME TO hidden") }
