@@ -58,9 +58,7 @@ struct ErasureService: Service {
     /// Whether another service was asked for an erasure just now.
     private func isOthers(_ erasure: Erasure) -> Bool {
         guard parts.access?.isShared ?? false, !parts.erasures.knows(erasure.id) else { return false }
-        let age = erasure.asked.duration(to: parts.clock.now)
-        // Also where the clock was set back.
-        return age < Self.patience && age > .zero - Self.patience
+        return !parts.clock.now.isApart(Self.patience.milliseconds, from: erasure.asked)
     }
 }
 
@@ -106,9 +104,7 @@ extension ConsoleParts {
 
     private func isPausing(since tried: Timestamp?) -> Bool {
         guard let tried else { return false }
-        let past = tried.duration(to: web.clock.now)
-        // Also where the clock was set back.
-        return past < Self.pause && past > .zero - Self.pause
+        return !web.clock.now.isApart(Self.pause.milliseconds, from: tried)
     }
 
     /// Carries out erasures in this service.
