@@ -130,7 +130,9 @@ extension ExpatParser {
     }
 
     private static func bytes(_ text: UnsafePointer<XML_Char>) -> UnsafeBufferPointer<UInt8> {
-        let count = Int(unsafe strlen(text))
+        // They have some ten bytes, for which a call is dearer than to look at each.
+        var count = 0
+        while unsafe text[count] != 0 { count &+= 1 }
         return unsafe UnsafeRawBufferPointer(start: text, count: count).assumingMemoryBound(to: UInt8.self)
     }
 

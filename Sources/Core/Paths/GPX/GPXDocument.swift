@@ -39,6 +39,7 @@ struct GPXDocument {
     /// Room for the text of a field, and how much of it is taken: that is cheaper than an array that grows each time.
     private var room = [UInt8](repeating: 0, count: 256)
     private var textCount = 0
+    private var day = ByteTime.Day()
 
     /// A document whose points become paths, or are recorded with what is wrong of each.
     ///
@@ -128,42 +129,49 @@ struct GPXDocument {
 
     private mutating func startField(_ name: Span<UInt8>) {
         guard field == nil else { return }
-        field = field(name)
+        field = Self.field(name, isOwn: depth == pointDepth + 1, isRecording: isRecording)
         fieldDepth = depth
         wantsText = field != nil
         textCount = 0
     }
 
-    private func field(_ name: Span<UInt8>) -> Field? {
-        if depth == pointDepth + 1 {
-            if Self.isEqual(name, "time") { return .time }
-            if Self.isEqual(name, "ele") { return .elevation }
+    /// Not of the document: what only reads one is given a copy of it while it is being changed.
+    private static func field(_ name: Span<UInt8>, isOwn: Bool, isRecording: Bool) -> Field? {
+        switch name.count {
+        case 3 where isOwn && isEqual(name, "ele"): return .elevation
+        case 4 where isOwn && isEqual(name, "time"): return .time
+        case 3 where isRecording && isEqual(name, "acc"): return .accuracy
+        case 5 where isRecording && isEqual(name, "speed"): return .speed
+        case 6 where isRecording && isEqual(name, "course"): return .course
+        case 8 where isRecording && isEqual(name, "accuracy"): return .accuracy
+        default: return nil
         }
-        guard isRecording else { return nil }
-        if Self.isEqual(name, "accuracy") || Self.isEqual(name, "acc") { return .accuracy }
-        return Self.isEqual(name, "speed") ? .speed : Self.isEqual(name, "course") ? .course : nil
     }
 
     private mutating func endField() {
-        let room = room
-        let text = room.span.extracting(first: textCount)
-        let isBlank = field == nil || text.indices.allSatisfy { ByteNumber.isBlank(text[$0]) }
         switch field {
-        case .elevation where !isBlank:
-            altitude = ByteNumber.double(text)
-            if altitude == nil { fail("the elevation \(quoted(Self.string(text))) is no number") }
-        case .time where !isBlank:
-            time = ByteTime.timestamp(text)
-            if time == nil { fail("the time \(quoted(Self.string(text))) is no date and time") }
+        case .elevation:
+            altitude = textNumber
+            if altitude == nil, !isTextBlank { fail("the elevation \(quoted(text)) is no number") }
+        case .time:
+            var day = day
+            time = ByteTime.timestamp(room.span.extracting(first: textCount), day: &day)
+            self.day = day
+            if time == nil, !isTextBlank { fail("the time \(quoted(text)) is no date and time") }
         // Nothing of what is asked for here: what is no number is as good as none.
-        case .speed: speed = ByteNumber.double(text)
-        case .course: course = ByteNumber.double(text)
-        case .accuracy: accuracy = ByteNumber.double(text)
-        case .elevation, .time, nil: break
+        case .speed: speed = textNumber
+        case .course: course = textNumber
+        case .accuracy: accuracy = textNumber
+        case nil: break
         }
         field = nil
         wantsText = false
     }
+
+    // Each looks at the text where it is: a copy of the array would count its references, for each field of each point.
+    private var textNumber: Double? { ByteNumber.double(room.span.extracting(first: textCount)) }
+    private var text: String { String(decoding: room.prefix(textCount), as: UTF8.self) }
+    private var isTextBlank: Bool { room.prefix(textCount).allSatisfy(ByteNumber.isBlank) }
 
     private mutating func endPoint(_ kind: GPXPoint.Kind) {
         self.kind = nil
@@ -217,12 +225,11 @@ extension GPXDocument {
         return isEqual(name, "wpt") ? .waypoint : nil
     }
 
+    @inline(__always)
     private static func isEqual(_ name: Span<UInt8>, _ word: StaticString) -> Bool {
         guard name.count == word.utf8CodeUnitCount else { return false }
-        return word.withUTF8Buffer { buffer in
-            for index in name.indices where unsafe name[index] != buffer[index] { return false }
-            return true
-        }
+        for index in name.indices where unsafe name[index] != word.utf8Start[index] { return false }
+        return true
     }
 
     private static func string(_ bytes: Span<UInt8>) -> String {

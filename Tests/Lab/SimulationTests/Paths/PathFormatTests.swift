@@ -1,3 +1,4 @@
+import Foundation
 import Paths
 import Testing
 import Tracking
@@ -49,6 +50,27 @@ struct PathFormatTests {
     ])
     func `GPX without tracks gives its route, or else its waypoints`(text: String) throws {
         #expect(try points(text) == [point(1, 2, nil, nil)])
+    }
+
+    @Test func `each time of a GPX track is read as by itself, of the same day as the one before or of another`() throws
+    {
+        // Years, months and days that differ in one digit only, leap days, fractions and offsets between plain times.
+        let times = [
+            "2026-05-01T23:59:59Z", "2026-05-01T23:59:60Z", "2026-05-02T00:00:00Z", "2026-05-02T00:00:01.5Z",
+            "2026-05-02T02:00:02+02:00", "2026-05-02T00:00:03Z", "2026-05-12T00:00:03Z", "2026-06-12T00:00:03Z",
+            "2027-06-12T00:00:03Z", "2028-02-28T09:00:00Z", "2028-02-29T09:00:00Z", "2028-02-29T09:00:01Z",
+            "2028-03-01T09:00:00Z", " 2028-03-01T09:00:01Z ", "2028-03-01T09:00:02Z",
+        ]
+        let text = times.map { "<trkpt lat='1' lon='2'><time>\($0)</time></trkpt>" }.joined()
+        let found = try points("<gpx><trk><trkseg>\(text)</trkseg></trk></gpx>").map(\.time)
+        #expect(found == times.map { Timestamp($0.trimmingCharacters(in: .whitespaces)) })
+        #expect(!found.contains(nil))
+    }
+
+    @Test(arguments: ["24:00:00", "23:60:00", "23:59:61", "2x:59:00", "23-59-00"])
+    func `a wrong time of the day is refused on the day of the point before, too`(time: String) {
+        let text = ["09:00:00", time].map { "<trkpt lat='1' lon='2'><time>2026-05-01T\($0)Z</time></trkpt>" }.joined()
+        #expect(throws: PathError.self) { try points("<gpx><trk><trkseg>\(text)</trkseg></trk></gpx>") }
     }
 
     @Test func `GPX is read in Latin-1 and UTF-16 too`() throws {
