@@ -6,17 +6,14 @@ public import Tracking
 /// A fix gets its sequence number when it is first sent. So what is thinned away before leaves no gap in the numbers,
 /// and what was sent once is kept under its name until it is stored.
 public struct FixRing: Sendable {
-    private struct Entry {
-        var fix: TrackerFix
-        /// Nil until it was first sent.
-        var sentAt: Timestamp?
-    }
-
     /// How many fixes are held at most.
     public let capacity: Int
-    private var entries: Deque<Entry> = []
-    /// How many entries, from the oldest, have been sent at least once.
-    private var sent = 0
+    private var entries: Deque<TrackerFix> = []
+    /// When those that have been sent at least once, from the oldest, were sent last: milliseconds since 1970, or
+    /// ``never`` for what is to be sent again at once. Apart from the fixes, for it is looked through each time.
+    private var sentAt: [Int64] = []
+    /// No later than any of these.
+    private var earliest = Int64.max
     private var lastSequence: UInt32 = 0
     /// While there was no room: the least time between two fixes kept, in milliseconds.
     private var spacing: Int64 = 0
@@ -28,11 +25,18 @@ public struct FixRing: Sendable {
     public var isEmpty: Bool { entries.isEmpty }
     /// How many wait to be sent for the first time.
     public var unsent: Int { entries.count - sent }
+    private var sent: Int { sentAt.count }
+    private static let never = Int64.min
 
     /// A new boot counts its fixes from 1; what an earlier one had sent keeps its name.
     public mutating func restart() {
         lastSequence = 0
-        for index in entries.indices.prefix(sent) { entries[index].sentAt = nil }
+        forgetSending()
+    }
+
+    private mutating func forgetSending() {
+        sentAt = Array(repeating: Self.never, count: sent)
+        earliest = Self.never
     }
 
     /// Takes a fix in, its mark still to be given.
@@ -41,12 +45,12 @@ public struct FixRing: Sendable {
     /// whole way stays covered evenly.
     public mutating func append(_ fix: TrackerFix) {
         if spacing > 0, fix.trigger == .periodic, unsent > 0, let last = entries.last,
-            fix.fix.time.milliseconds - last.fix.fix.time.milliseconds < spacing
+            fix.fix.time.milliseconds - last.fix.time.milliseconds < spacing
         {
             thinned += 1
             return
         }
-        entries.append(Entry(fix: fix))
+        entries.append(fix)
         if entries.count > capacity { thin() }
     }
 
@@ -58,7 +62,7 @@ public struct FixRing: Sendable {
             var kept = Deque(entries.prefix(sent))
             var last: Int64?
             for entry in entries.dropFirst(sent) {
-                let time = entry.fix.fix.time.milliseconds
+                let time = entry.fix.time.milliseconds
                 if let last, time - last < spacing, spacing < 1 << 40 { continue }
                 kept.append(entry)
                 last = time
@@ -78,22 +82,30 @@ public struct FixRing: Sendable {
     public mutating func next(
         at now: Timestamp, boot: UInt32, window: Int, resendBefore: Timestamp, _ send: (TrackerFix) -> Void
     ) {
-        for index in 0..<sent where entries[index].sentAt.map({ $0 <= resendBefore }) ?? true {
-            entries[index].sentAt = now
-            send(entries[index].fix)
-        }
+        if sent > 0, earliest <= resendBefore.milliseconds { resend(at: now, resendBefore, send) }
         while sent < entries.count, sent < window {
             lastSequence += 1
-            entries[sent].fix.mark = FixMark(boot: boot, sequence: lastSequence)
-            entries[sent].sentAt = now
-            send(entries[sent].fix)
-            sent += 1
+            entries[sent].mark = FixMark(boot: boot, sequence: lastSequence)
+            send(entries[sent])
+            sentAt.append(now.milliseconds)
+            earliest = min(earliest, now.milliseconds)
+        }
+    }
+
+    private mutating func resend(at now: Timestamp, _ resendBefore: Timestamp, _ send: (TrackerFix) -> Void) {
+        earliest = .max
+        for index in sentAt.indices {
+            if sentAt[index] <= resendBefore.milliseconds {
+                sentAt[index] = now.milliseconds
+                send(entries[index])
+            }
+            earliest = min(earliest, sentAt[index])
         }
     }
 
     /// The link broke: whatever was on its way is sent again when it is back.
     public mutating func linkLost() {
-        for index in 0..<sent { entries[index].sentAt = nil }
+        forgetSending()
     }
 
     /// Lets go of what is stored: the fixes of this boot up to this one.
@@ -102,10 +114,10 @@ public struct FixRing: Sendable {
         var kept = 0
         while kept < sent {
             // What an earlier boot had sent may still stand before it.
-            if entries[kept].fix.mark.boot == mark.boot {
-                guard entries[kept].fix.mark.sequence <= mark.sequence else { break }
+            if entries[kept].mark.boot == mark.boot {
+                guard entries[kept].mark.sequence <= mark.sequence else { break }
                 entries.remove(at: kept)
-                sent -= 1
+                sentAt.remove(at: kept)
             } else {
                 kept += 1
             }

@@ -19,7 +19,7 @@ struct CountedWork: ParsableCommand {
 
 /// What instructions are counted of.
 enum Work: String, CaseIterable, ExpressibleByArgument {
-    case decode, encode, fewTrackers, manyTrackers, newTrackers, items, load, fleet, recognise, range
+    case decode, encode, fewTrackers, manyTrackers, newTrackers, items, load, fleet, world, rest, recognise, range
 
     /// What a row says.
     var name: String {
@@ -32,6 +32,8 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         case .items: "200 items read for a list"
         case .load: "a history of 200 items taken up at the start"
         case .fleet: "ten seconds of a simulated fleet of 20 at 1 Hz"
+        case .world: "a minute of the world alone of 20 trackers at 1 Hz"
+        case .rest: "a minute of the world alone of 20 trackers at default intervals"
         case .recognise: "4,000 advertisements recognised"
         case .range: "200 receptions taken in by a range filter"
         }
@@ -62,6 +64,8 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         case .fleet:
             var rehearsal = try Rehearsal(BenchScenario.eachSecond.scenario(), fleet: 20, countsBytes: false)
             for step in 0..<10 * (1 + times) { try rehearsal.play(step: step) }
+        case .world: try WorldAlone(BenchScenario.eachSecond.scenario(), fleet: 20).play(60 * (1 + times))
+        case .rest: try WorldAlone(BenchScenario.asShipped.scenario(), fleet: 20).play(60 * (1 + times))
         case .recognise: if times > 0 { keep(try AdvertisementLoad().recognitionsPerSecond(500 * times)) }
         case .range:
             // The table of a motion is made with the first filter, which takes longer than two hundred receptions.

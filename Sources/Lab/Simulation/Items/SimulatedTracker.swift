@@ -124,7 +124,7 @@ public struct SimulatedTracker: Sendable {
         while let output = world.next() {
             switch output {
             case .publish(let message, by: .tracker): messages.append(message)
-            case .said(let uplink, _): messages.append(world.message(uplink, ofTracker: Self.only))
+            case .said(let uplink, _): messages.append(world.message(uplink, from: Self.only))
             case .publish, .connect, .disconnect, .heard, .link, .uplink, .pressed: break
             }
         }

@@ -48,9 +48,6 @@ extension World {
         trackers = [tracker]
     }
 
-    /// What the tracker says, as it is published.
-    func message(_ uplink: Uplink, ofTracker index: Int) -> Message { trackers[index].message(uplink, topics: topics) }
-
     /// That the tracker is there, or is not.
     func availability(_ availability: Availability, ofTracker index: Int) -> Message {
         trackers[index].availability(availability, topics: topics)

@@ -9,6 +9,8 @@ struct OwnerHost: Sendable {
     /// The moments at which it tells one instead, in milliseconds and in order; nil for a steady rhythm.
     var reportsAt: ArraySlice<Int64>?
     let initials: String
+    /// Where its positions are told; empty before the first.
+    var topic = ""
     /// The copy of the scenario to which the owner belongs, from 0.
     var copy = 0
     var movement: Movement
@@ -39,9 +41,10 @@ struct OwnerHost: Sendable {
         return isOn
     }
 
-    /// Measures a position; it is kept until it is taken.
-    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics, scale: TimeScale) {
+    /// What it says of a position that it has measured.
+    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics, scale: TimeScale) -> Message {
         lastReport = elapsed
+        if topic.isEmpty { topic = topics.location(phone) }
         let location = LocationMessage(
             fix: fix,
             // The second that it falls into, as OwnTracks counts.
@@ -50,8 +53,7 @@ struct OwnerHost: Sendable {
             trigger: "p",
             timeScale: scale.speed == 1 ? nil : scale.speed
         )
-        let message = Message(topic: topics.location(phone), carrying: location, retained: true)
-        kept.append(Report(fix: fix, message: message))
+        return Message(topic: topic, carrying: location, retained: true)
     }
 
     /// All that was kept is told.

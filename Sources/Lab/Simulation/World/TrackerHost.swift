@@ -5,7 +5,9 @@ import Tracking
 /// A simulated tracker: the firmware and the body around it.
 struct TrackerHost: Sendable {
     /// Another one once it is bound over Bluetooth from outside.
-    var id: DeviceID
+    var id: DeviceID { didSet { locationTopic = "" } }
+    /// Where its own modem tells its positions; empty before the first.
+    var locationTopic = ""
     let owner: Int
     /// The copy of the scenario to which it belongs, from 0 in its world.
     var copy = 0
@@ -52,28 +54,6 @@ struct TrackerHost: Sendable {
         return hasSky && !isSearching ? .following : .searching
     }
 
-    /// What the tracker says, with the times of its own clock, which has gone astray by `drift` milliseconds by itself.
-    func stamped(_ uplink: Uplink, _ scale: TimeScale, drift: Int64 = 0) -> Uplink {
-        guard case .fix(var fix, let sent) = uplink else { return uplink }
-        fix.fix.time = stamp(fix.fix.time, scale, drift)
-        return .fix(fix, sent: stamp(sent, scale, drift))
-    }
-
-    private func stamp(_ time: Timestamp, _ scale: TimeScale, _ drift: Int64) -> Timestamp {
-        Timestamp(milliseconds: scale.stamp(time).milliseconds + clockOffset + drift)
-    }
-
-    func message(_ uplink: Uplink, topics: Topics) -> Message {
-        switch uplink {
-        case .fix(let fix, let sent):
-            let location = LocationMessage(fix, createdAt: sent, gateway: nil, initials: initials)
-            return Message(topic: topics.location(id), carrying: location, retained: true)
-        case .reported(let state):
-            return Message(topic: topics.reported(id), payload: state.encoded(), retained: true)
-        case .result(let result): return Message(topic: topics.result(id), payload: result.encoded())
-        }
-    }
-
     func session(topics: Topics) -> BusSession {
         let filters = [topics.desired(id), topics.command(id), topics.stored(id), topics.ownTracksCommand(id)]
         return BusSession(
@@ -86,5 +66,18 @@ struct TrackerHost: Sendable {
 
     func availability(_ availability: Availability, topics: Topics) -> Message {
         Message(topic: topics.availability(id), payload: availability.encoded(), retained: true)
+    }
+}
+
+extension Uplink {
+    /// The same with the times of a clock that is so many milliseconds ahead.
+    consuming func stamped(_ scale: TimeScale, ahead: Int64) -> Uplink {
+        guard ahead != 0 || scale.speed != 1, case .fix(var fix, let sent) = self else { return self }
+        fix.fix.time = Self.stamp(fix.fix.time, scale, ahead)
+        return .fix(fix, sent: Self.stamp(sent, scale, ahead))
+    }
+
+    private static func stamp(_ time: Timestamp, _ scale: TimeScale, _ ahead: Int64) -> Timestamp {
+        Timestamp(milliseconds: scale.stamp(time).milliseconds + ahead)
     }
 }

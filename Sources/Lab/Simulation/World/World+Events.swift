@@ -89,8 +89,13 @@ extension World {
     /// The phone measures where it is, if it is time to, and tells it, or keeps it as OwnTracks does until it can.
     mutating func reportPhone(_ index: Int) {
         guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { return }
-        owners[index].report(fix, at: elapsed, topics: topics, scale: scale)
-        deliverKept(index)
+        let message = owners[index].report(fix, at: elapsed, topics: topics, scale: scale)
+        guard owners[index].isOnline, owners[index].kept.isEmpty else {
+            owners[index].kept.append(OwnerHost.Report(fix: fix, message: message))
+            return deliverKept(index)
+        }
+        owners[index].told = fix
+        emit(.publish(message, by: .phone(index)))
     }
 
     private mutating func deliverKept(_ index: Int) {

@@ -70,11 +70,16 @@ extension World {
         actions = []
         pending.removeAll(keepingCapacity: true)
         trackers[index].firmware.handle(event, at: now, &pending)
-        for action in pending { perform(action, index) }
+        for position in pending.indices {
+            // Moved out, for a copy of each would take longer than to carry it out.
+            var action = FirmwareAction.ring(false)
+            swap(&pending[position], &action)
+            perform(action, index)
+        }
         actions = pending
     }
 
-    private mutating func perform(_ action: FirmwareAction, _ index: Int) {
+    private mutating func perform(_ action: consuming FirmwareAction, _ index: Int) {
         switch action {
         case .gnss(let on):
             trackers[index].gnssOn = on
@@ -89,9 +94,9 @@ extension World {
         }
     }
 
-    private mutating func send(_ uplink: Uplink, over link: Link, _ index: Int) {
+    private mutating func send(_ uplink: consuming Uplink, over link: Link, _ index: Int) {
         let drift = trackerNoise.isEmpty ? 0 : Int64(trackerNoise[index].clock.offset(at: seconds).rounded())
-        let stamped = trackers[index].stamped(uplink, scale, drift: drift)
+        let stamped = uplink.stamped(scale, ahead: trackers[index].clockOffset + drift)
         switch link {
         case .bluetooth where trackers[index].isOutside: emit(.said(stamped, tracker: index))
         case .bluetooth:
@@ -100,9 +105,25 @@ extension World {
             emit(.uplink(stamped, tracker: index, gateway: gateway))
         case .cellular:
             trackers[index].meter.exchange(at: elapsed, trackers[index].energy)
-            let message = trackers[index].message(stamped, topics: topics)
+            let message = message(stamped, from: index)
             if hasNoisyModem(index) { return transmit(message, index) }
             emit(.publish(message, by: .tracker(index)))
+        }
+    }
+
+    /// What a modem publishes.
+    mutating func message(_ uplink: Uplink, from index: Int) -> Message {
+        switch uplink {
+        case .fix(let fix, let sent):
+            let location = LocationMessage(fix, createdAt: sent, gateway: nil, initials: trackers[index].initials)
+            if trackers[index].locationTopic.isEmpty {
+                trackers[index].locationTopic = topics.location(trackers[index].id)
+            }
+            return Message(topic: trackers[index].locationTopic, carrying: location, retained: true)
+        case .reported(let state):
+            let topic = topics.reported(trackers[index].id)
+            return Message(topic: topic, payload: state.encoded(), retained: true)
+        case .result(let result): return Message(topic: topics.result(trackers[index].id), payload: result.encoded())
         }
     }
 

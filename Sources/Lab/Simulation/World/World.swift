@@ -24,8 +24,10 @@ public struct World: Sendable {
     var trackers: [TrackerHost] = []
     var isBrokerUp = true
     var actions: [FirmwareAction] = []
+    /// What waits to leave: those from `head` up to `tail`; the others are nothing, kept for their memory.
     private var outputs: [WorldOutput] = []
     private var head = 0
+    private var tail = 0
     /// Milliseconds since the step before.
     private(set) var step: Int64 = 0
     var lossDraws: SplitMix
@@ -53,16 +55,21 @@ public struct World: Sendable {
 
     /// The next thing that leaves the world; nil when it is silent.
     public mutating func next() -> WorldOutput? {
-        guard head < outputs.count else {
-            outputs.removeAll(keepingCapacity: true)
-            head = 0
+        guard head < tail else {
+            (head, tail) = (0, 0)
             return nil
         }
+        // Moved out, for a copy of each would take as long as to make it.
+        var output = WorldOutput.pressed(tracker: 0)
+        swap(&outputs[head], &output)
         head += 1
-        return outputs[head - 1]
+        return output
     }
 
-    mutating func emit(_ output: WorldOutput) { outputs.append(output) }
+    mutating func emit(_ output: consuming WorldOutput) {
+        if tail < outputs.count { outputs[tail] = output } else { outputs.append(output) }
+        tail += 1
+    }
 
     /// Goes on to a moment; nobody has moved yet.
     public mutating func begin(at elapsed: Int64) {
