@@ -58,10 +58,13 @@ extension Firmware {
 
     /// Keeps where it is, to say later where it was when a reference that is still under way was measured.
     mutating func record(_ fix: Fix) {
-        if let last = way.lastTime, !owesSpot, fix.time.seconds - last.seconds < Self.spotsEvery { return }
+        if let last = way.lastTime, !owesSpot, !isSpotDue(fix.time, after: last) { return }
         owesSpot = false
         way.insert(fix)
     }
+
+    /// Whether a place is to be kept again.
+    func isSpotDue(_ time: Timestamp, after last: Timestamp) -> Bool { time.seconds - last.seconds >= Self.spotsEvery }
 
     /// A new reference has come: the next look at the distance is for its moment.
     mutating func expectMeeting() {

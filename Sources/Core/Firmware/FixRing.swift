@@ -9,8 +9,10 @@ public struct FixRing: Sendable {
     /// How many fixes are held at most.
     public let capacity: Int
     private var entries: Deque<TrackerFix> = []
-    /// When those that have been sent at least once, from the oldest, were sent last: milliseconds since 1970, or
-    /// ``never`` for what is to be sent again at once. Apart from the fixes, for it is looked through each time.
+    /// When those that have been sent at least once, from the oldest, were sent last, in milliseconds since 1970;
+    /// ``never`` for what is to be sent again at once.
+    ///
+    /// Apart from the fixes, for it is looked through often.
     private var sentAt: [Int64] = []
     /// No later than any of these.
     private var earliest = Int64.max
@@ -90,6 +92,13 @@ public struct FixRing: Sendable {
             sentAt.append(now.milliseconds)
             earliest = min(earliest, now.milliseconds)
         }
+    }
+
+    /// When, in milliseconds since 1970, there is something to send, or a little earlier; nil for never.
+    func nextSending(window: Int, resendAfter: Int64) -> Int64? {
+        if sent < entries.count, sent < window { return Self.never }
+        guard sent > 0 else { return nil }
+        return earliest == Self.never ? Self.never : earliest + resendAfter
     }
 
     private mutating func resend(at now: Timestamp, _ resendBefore: Timestamp, _ send: (TrackerFix) -> Void) {

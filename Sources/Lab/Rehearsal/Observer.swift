@@ -84,7 +84,7 @@ struct Observer: Sendable {
         switch topics.parse(message) {
         case .alert(let device):
             guard let tracker = index[device], let alert = try? AlertMessage(decoding: message.payload) else { return }
-            let distance = world.mode(ofTracker: tracker).distance
+            let distance = world.distance(ofTracker: tracker)
             records[tracker].alerts.append(
                 TrackerRecord.Alert(at: world.elapsed, message: alert, trueDistance: distance)
             )
@@ -116,11 +116,11 @@ struct Observer: Sendable {
 
     mutating func endStep(_ world: World, fixes: (DeviceID) throws -> Int) rethrows {
         for tracker in records.indices {
-            let (mode, distance) = world.mode(ofTracker: tracker)
             if world.elapsed == 0 { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
             // A tag of another make has no modes.
             guard world.kind(ofTracker: tracker) == nil else { continue }
-            records[tracker].saw(mode, at: world.elapsed, distance: distance)
+            let mode = world.mode(ofTracker: tracker)
+            records[tracker].saw(mode, at: world.elapsed, distance: world.distance(ofTracker: tracker))
             guard !measured.positions.isEmpty, measured.positions.contains(name(ofTracker: tracker)) else { continue }
             records[tracker].saw(truth: world.truth(ofTracker: tracker).position, at: world.elapsed)
         }

@@ -134,7 +134,7 @@ public struct Rehearsal {
 
     /// How far a tracker truly is from its owner now, in metres.
     public func trueDistance(ofTracker index: Int) -> Double {
-        shards[index / trackersEach].look { $0.world.mode(ofTracker: index % trackersEach).distance }
+        shards[index / trackersEach].look { $0.world.distance(ofTracker: index % trackersEach) }
     }
 
     /// What was seen of each tracker so far.

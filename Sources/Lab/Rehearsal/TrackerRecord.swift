@@ -56,9 +56,9 @@ public struct TrackerRecord: Sendable {
     /// Days that a full battery lasts if all goes on as in the run; nil where that cannot be told.
     public internal(set) var batteryLife: Double?
 
-    mutating func saw(_ mode: Mode, at milliseconds: Int64, distance: Double) {
+    mutating func saw(_ mode: Mode, at milliseconds: Int64, distance: @autoclosure () -> Double) {
         if modes.last?.mode == mode { return }
-        modes.append(ModeChange(at: milliseconds, mode: mode, distance: distance))
+        modes.append(ModeChange(at: milliseconds, mode: mode, distance: distance()))
     }
 
     mutating func saw(distance: Double?, at milliseconds: Int64) {

@@ -69,6 +69,15 @@ struct EnergyMeter: Sendable {
         connectedUntil = milliseconds + Int64(table.exchangeSeconds * 1000)
     }
 
+    /// Seconds for which there is more than so many per cent, if all parts draw as much as they can; nil for ever.
+    func seconds(above percent: Int, _ table: EnergyTable) -> Double? {
+        guard capacity > 0 else { return nil }
+        let most = table.idle + table.bluetooth + max(table.gnss, table.gnssSearch)
+        let modem = max(table.modemAsleep, table.modemConnected)
+        // A thousandth less, for what is lost in adding up.
+        return max(0, left - capacity * Double(percent) / 100) / max(1e-9, most + modem) * 3600 * 0.999
+    }
+
     /// Draws for a span of time that ends now.
     mutating func run(
         _ seconds: Double,

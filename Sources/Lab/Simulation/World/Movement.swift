@@ -67,6 +67,29 @@ struct Movement: Sendable {
         }
     }
 
+    /// Where it is, or was, at a moment, as far as it gets about by itself; nil for what is carried.
+    func place(at milliseconds: Int64) -> Coordinate? {
+        if carrier != nil || vehicle != nil { return nil }
+        var other = self
+        other.advance(to: milliseconds)
+        return other.position
+    }
+
+    /// How fast it goes after the moment to which it was moved on, and until when; nil where there is no telling.
+    func leg(at milliseconds: Int64) -> Leg? {
+        switch kind {
+        case .still: return Leg(speed: 0, until: .infinity)
+        case .with, .aboard, .roaming: return nil
+        case .track(let since):
+            guard var leg = cursor?.leg(atMilliseconds: milliseconds - since) else { return nil }
+            leg.until += Double(since)
+            return leg
+        }
+    }
+
+    /// Puts it where it is at this moment.
+    mutating func bring(to place: Coordinate) { position = place }
+
     mutating func stop() { kind = .still }
     mutating func follow(owner: Int) { kind = .with(owner) }
     mutating func board(_ vehicle: Int) { kind = .aboard(vehicle) }

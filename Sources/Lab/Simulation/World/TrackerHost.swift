@@ -48,6 +48,8 @@ struct TrackerHost: Sendable {
     /// How far the tracker's own clock is ahead, in milliseconds.
     var clockOffset: Int64 = 0
     var toldBattery = -1
+    /// Until when it is not visited, as nothing about it can change; nil for one that is awake.
+    var sleep: Sleep?
 
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }

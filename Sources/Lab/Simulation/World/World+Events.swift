@@ -5,6 +5,7 @@ public import Tracking
 extension World {
     /// Lets something happen to a tracker.
     public mutating func apply(_ action: Scenario.TrackerAction, to index: Int, carriedBy owner: (Name) -> Int?) {
+        wake(index)
         switch action {
         case .drop: drop(index)
         case .pickUp(let id): if let owner = owner(id) { trackers[index].movement.follow(owner: owner) }
@@ -29,6 +30,7 @@ extension World {
 
     /// Lets a gateway fail, or work again; one that fails loses its connections at once.
     public mutating func setGateway(_ gateway: Int, up: Bool) {
+        for index in gateways[gateway].served { wake(index) }
         gateways[gateway].isUp = up
         guard !up else { return }
         for index in trackers.indices where trackers[index].linkedGateway == gateway { unlink(index, from: gateway) }
@@ -70,6 +72,8 @@ extension World {
 
     /// Lets something happen to an owner.
     public mutating func apply(_ action: Scenario.OwnerAction, toOwner index: Int) {
+        // Whoever goes another way may meet, or carry, anybody.
+        wakeAll()
         switch action {
         case .phoneOff:
             owners[index].isOn = false

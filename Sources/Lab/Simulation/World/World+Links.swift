@@ -6,18 +6,21 @@ extension World {
     /// A gateway told a tracker something over Bluetooth.
     public mutating func deliver(_ tracker: Int, _ downlink: Downlink) {
         guard trackers[tracker].linkedGateway != nil else { return }
+        wake(tracker)
         guard trackers[tracker].kind == nil else { return deliverToTag(tracker, downlink) }
         handle(.received(virtual(downlink)), tracker)
     }
 
     /// Leads a tracker's Bluetooth out of the simulated world: its gateways do not hear it any more.
     public mutating func setOutside(_ tracker: Int) {
+        wake(tracker)
         if let gateway = trackers[tracker].linkedGateway { unlink(tracker, from: gateway) }
         trackers[tracker].isOutside = true
     }
     /// Gives a tracker back what it kept from an earlier run, before it is on: whose it is, which gives it its name,
     /// and what it was told last.
     public mutating func restore(_ tracker: Int, _ registration: Registration, _ desired: DesiredState) {
+        wake(tracker)
         let fresh = trackers[tracker].firmware
         trackers[tracker].firmware = Firmware(
             parameters: fresh.parameters, registration: registration, desired: desired, boot: fresh.boot
@@ -27,6 +30,7 @@ extension World {
 
     /// Something happens to a tracker over its Bluetooth from outside; a registration gives it a new name.
     public mutating func happen(_ event: FirmwareEvent, to tracker: Int) {
+        wake(tracker)
         if case .received(let downlink) = event {
             handle(.received(virtual(downlink)), tracker)
         } else {
@@ -52,6 +56,7 @@ extension World {
     /// The broker delivers a message to a tracker's modem.
     public mutating func deliver(_ message: Message, to tracker: Int) {
         guard trackers[tracker].isConnected else { return }
+        wake(tracker)
         if hasNoisyModem(tracker), !reaches(message, tracker) { return }
         guard let downlink = Downlink(message, topics: topics, at: now) else { return }
         trackers[tracker].meter.exchange(at: elapsed, trackers[tracker].energy)
@@ -60,11 +65,13 @@ extension World {
 
     /// The broker goes, or comes back.
     public mutating func setBroker(up: Bool) {
+        wakeAll()
         isBrokerUp = up
         for index in trackers.indices { updateModem(index) }
     }
 
     mutating func handle(_ event: FirmwareEvent, _ index: Int) {
+        wake(index)
         // The list of actions is lent out, so that a step allocates nothing.
         var pending = actions
         actions = []

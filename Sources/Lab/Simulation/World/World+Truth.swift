@@ -32,32 +32,35 @@ extension World {
     /// How a tracker really is at this moment.
     public func truth(ofTracker index: Int) -> TrackerTruth {
         let tracker = trackers[index]
+        let meter = awakeMeter(ofTracker: index)
+        let (position, distance) = whereabouts(index)
         return TrackerTruth(
             id: tracker.id,
             item: tracker.itemName,
-            position: tracker.movement.position,
-            distance: tracker.distance,
+            position: position,
+            distance: distance,
             mode: tracker.firmware.mode,
-            battery: tracker.meter.percent,
-            energy: tracker.meter.drawn,
-            batteryLife: tracker.meter.forecastDays,
+            battery: meter.percent,
+            energy: meter.drawn,
+            batteryLife: meter.forecastDays,
             isRinging: tracker.isRinging,
             waiting: tracker.firmware.ring.count
         )
     }
 
-    /// The mode and the true distance of a tracker, which are asked for at every step.
-    public func mode(ofTracker index: Int) -> (mode: Mode, distance: Double) {
-        (trackers[index].firmware.mode, trackers[index].distance)
-    }
+    /// The mode of a tracker, which is asked for at every step.
+    public func mode(ofTracker index: Int) -> Mode { trackers[index].firmware.mode }
+
+    /// How far a tracker truly is from its owner, in metres.
+    public func distance(ofTracker index: Int) -> Double { whereabouts(index).distance }
 
     /// What runs in a tracker.
-    public func firmware(ofTracker index: Int) -> Firmware { trackers[index].firmware }
+    public func firmware(ofTracker index: Int) -> Firmware { awakeFirmware(ofTracker: index) }
 
     public func id(ofTracker index: Int) -> DeviceID { trackers[index].id }
 
     /// A tracker's charge in per cent.
-    public func battery(ofTracker index: Int) -> Double { trackers[index].meter.percent }
+    public func battery(ofTracker index: Int) -> Double { awakeMeter(ofTracker: index).percent }
 
     public func isGatewayUp(_ index: Int) -> Bool { gateways[index].isUp }
 
@@ -101,7 +104,7 @@ extension World {
     }
 
     /// Whether a tracker's owner is so near that the tag could hear the owner's phone.
-    public func isNearOwner(_ index: Int) -> Bool { trackers[index].distance <= trackers[index].radio.range }
+    public func isNearOwner(_ index: Int) -> Bool { whereabouts(index).distance <= trackers[index].radio.range }
 
     /// What a tracker is, when it is a tag of another make; nil for a tracker of ours.
     public func kind(ofTracker index: Int) -> TagKind? { trackers[index].kind }

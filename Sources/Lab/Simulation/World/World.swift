@@ -28,6 +28,12 @@ public struct World: Sendable {
     private var outputs: [WorldOutput] = []
     private var head = 0
     private var tail = 0
+    /// The step at which trackers had their turn last, in milliseconds since the start.
+    private(set) var played: Int64 = -1
+    /// Whether trackers sleep while nothing about them can change; it makes no difference but in speed.
+    var sleeps = true
+    /// How often a tracker was visited.
+    private(set) var visits = 0
     /// Milliseconds since the step before.
     private(set) var step: Int64 = 0
     var lossDraws: SplitMix
@@ -73,7 +79,10 @@ public struct World: Sendable {
 
     /// Goes on to a moment; nobody has moved yet.
     public mutating func begin(at elapsed: Int64) {
-        step = elapsed - self.elapsed
+        let step = elapsed - self.elapsed
+        // Who sleeps counts on steps that are alike, none of which is left out.
+        if step != self.step || played != self.elapsed { wakeAll() }
+        self.step = step
         self.elapsed = elapsed
     }
 
@@ -95,22 +104,32 @@ public struct World: Sendable {
 
     /// Trackers go where they are, links come and go with the distance, and the firmware has its turn.
     public mutating func runTrackers() {
-        for index in trackers.indices {
-            let owner = trackers[index].owner
-            let carrier = seat(trackers[index].movement)
-            trackers[index].movement.advance(to: elapsed, carriedTo: carrier)
-            let position = trackers[index].movement.position
-            trackers[index].distance = position.distance(to: owners[owner].movement.position)
-            if trackers[index].kind != nil {
-                runTag(index, at: position)
-                continue
-            }
-            drain(index)
-            feel(index, at: position)
-            updateLinks(index, at: position)
-            if hasNoisyModem(index) { advanceModem(index) }
-            handle(measure(index, at: position), index)
+        for index in trackers.indices where !sleepOn(index) {
+            wake(index)
+            visit(index)
         }
+        played = elapsed
+    }
+
+    private mutating func visit(_ index: Int) {
+        visits += 1
+        place(index)
+        let position = trackers[index].movement.position
+        if trackers[index].kind != nil { return runTag(index, at: position) }
+        drain(index)
+        feel(index, at: position)
+        updateLinks(index, at: position)
+        if hasNoisyModem(index) { advanceModem(index) }
+        handle(measure(index, at: position), index)
+        fallAsleep(index)
+    }
+
+    /// Brings a tracker to where it is at this step.
+    mutating func place(_ index: Int) {
+        let carrier = seat(trackers[index].movement)
+        trackers[index].movement.advance(to: elapsed, carriedTo: carrier)
+        let position = trackers[index].movement.position
+        trackers[index].distance = position.distance(to: owners[trackers[index].owner].movement.position)
     }
 
     /// What the parts have drawn since the last step; an empty battery ends it all.
@@ -189,8 +208,8 @@ public struct TagReception: Hashable, Sendable {
 extension World {
     /// How a tracker is received at this moment where a gateway stands; nil when it is off, or out of reach.
     public func reception(ofTracker index: Int, atGateway gateway: Int) -> TagReception? {
-        guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
-        let position = trackers[index].movement.position
+        guard gateways.indices.contains(gateway), awakeMeter(ofTracker: index).percent > 0 else { return nil }
+        let position = whereabouts(index).position
         let radio = trackers[index].radio
         let metres = reach(position.distance(to: gateways[gateway].position), to: gateway)
         let distance = metres * wallFactor(index, gateway, at: position)
