@@ -104,8 +104,8 @@ extension Firmware {
 
     private mutating func flush(_ actions: inout [FirmwareAction], at now: Timestamp) {
         guard owner != nil, let link = uplink else { return }
-        let state = state
-        if life == .registered || mode != .off, Self.isNews(state, after: reported) {
+        if life == .registered || mode != .off, hasNews {
+            let state = state
             reported = state
             actions.append(.send(.reported(state), over: link))
         }
@@ -139,10 +139,13 @@ extension Firmware {
         )
     }
 
+    /// Whether ``state`` is another than it last said; the model and its version stay.
+    ///
     /// A few per cent of battery are not worth a message: the fixes tell them too.
-    private static func isNews(_ state: ReportedState, after last: ReportedState?) -> Bool {
-        guard var last else { return true }
-        if let old = last.battery, let new = state.battery, (old - new).magnitude < 5 { last.battery = new }
-        return last != state
+    private var hasNews: Bool {
+        guard let last = reported, let charge = last.battery else { return true }
+        return last.activeMode != mode || last.version != desired.version || last.reportEvery != reportEvery
+            || last.mode != desired.mode || last.boot != boot || (last.power == .on) != (life == .active)
+            || (charge - battery).magnitude >= 5
     }
 }

@@ -164,15 +164,18 @@ extension World {
         if hasNoisyRadio(index) { return updateNoisyLinks(index, at: position) }
         let isPowered = trackers[index].firmware.life != .off && trackers[index].firmware.owner != nil
         if let gateway = trackers[index].linkedGateway {
-            if isPowered, isInReach(gateway, of: index, at: position) { return hear(index, gateway, at: position) }
+            if isPowered, let metres = metresInReach(gateway, of: index, at: position) {
+                return hear(index, gateway, at: metres)
+            }
             unlink(index, from: gateway)
         }
         guard isPowered else { return }
-        for gateway in trackers[index].gateways where isInReach(gateway, of: index, at: position) {
+        for gateway in trackers[index].gateways {
+            guard let metres = metresInReach(gateway, of: index, at: position) else { continue }
             trackers[index].linkedGateway = gateway
             emit(.link(tracker: index, gateway: gateway, up: true))
             handle(.link(.bluetooth, up: true), index)
-            return hear(index, gateway, at: position)
+            return hear(index, gateway, at: metres)
         }
     }
 
@@ -183,16 +186,18 @@ extension World {
         handle(.link(.bluetooth, up: false), index)
     }
 
-    func isInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Bool {
-        guard gateways[gateway].isUp else { return false }
-        return signalDistance(index, gateway, at: position) <= trackers[index].radio.range
+    /// Metres to a gateway that is in reach, as the signal has it; nil for one that is not.
+    func metresInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Double? {
+        guard gateways[gateway].isUp else { return nil }
+        let metres = signalDistance(index, gateway, at: position)
+        return metres <= trackers[index].radio.range ? metres : nil
     }
 
-    mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
+    /// Lets a gateway hear a tracker that is so many metres away, as the signal has it.
+    mutating func hear(_ index: Int, _ gateway: Int, at metres: Double) {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
-        let distance = reach(position.distance(to: gateways[gateway].position), to: gateway)
-        let rssi = radio.rssi(at: distance * wallFactor(index, gateway, at: position))
+        let rssi = radio.rssi(at: metres)
         emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
         hearOwner(index, gateway, rssi: rssi)
     }

@@ -22,25 +22,27 @@ extension World {
         guard let gateway = trackers[index].linkedGateway else { return true }
         place(index)
         let position = trackers[index].movement.position
-        guard isInReach(gateway, of: index, at: position) else { return false }
-        hear(index, gateway, at: position)
+        guard let metres = metresInReach(gateway, of: index, at: position) else { return false }
+        hear(index, gateway, at: metres)
         return true
     }
 
     /// Lets a tracker sleep until the next moment at which something may happen to it, if that is not at the next step.
     mutating func fallAsleep(_ index: Int) {
+        guard let until = rests(index), until > elapsed + step else { return }
+        trackers[index].sleep = Sleep(since: elapsed, until: until)
+    }
+
+    /// Until when nothing happens to a tracker of itself; nil when something may at the next step.
+    private func rests(_ index: Int) -> Int64? {
         guard maySleep, step > 0, trackers[index].gnssOn, trackers[index].hasSky, !trackers[index].isSearching,
             !trackers[index].isOutside, trackers[index].radio.loss == 0,
             let calm = trackers[index].firmware.calm(at: now, step: step)
-        else { return }
-        var until = min(calm.until.milliseconds - start.milliseconds, batteryHolds(index))
-        guard until > elapsed + step else { return }
-        if trackers[index].linkedGateway == nil || calm.centre != nil {
-            guard let away = staysAway(index, from: calm.centre) else { return }
-            until = min(until, away)
-        }
-        guard until > elapsed + step else { return }
-        trackers[index].sleep = Sleep(since: elapsed, until: until)
+        else { return nil }
+        let until = min(calm.until.milliseconds - start.milliseconds, batteryHolds(index))
+        guard until > elapsed + step else { return nil }
+        if trackers[index].linkedGateway != nil, calm.centre == nil { return until }
+        return staysAway(index, from: calm.centre).map { min(until, $0) }
     }
 
     /// Whether the surroundings are such that anybody may sleep: with noise everything changes all the time.
@@ -123,10 +125,13 @@ extension World {
             from: Timestamp(milliseconds: first), through: Timestamp(milliseconds: last), step: step
         )
         let movement = trackers[index].movement
-        return moments.map { moment in
+        var fixes: [Fix] = []
+        fixes.reserveCapacity(moments.count)
+        for moment in moments {
             let position = place(of: movement, at: moment.milliseconds - start.milliseconds)
-            return Fix(coordinate: position, time: moment, accuracy: 0)
+            fixes.append(Fix(coordinate: position, time: moment, accuracy: 0))
         }
+        return fixes
     }
 
     /// A tracker's firmware as it would be had it been visited at each step.

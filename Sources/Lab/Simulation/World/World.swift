@@ -163,9 +163,11 @@ extension World {
     /// Lets gateways hear a tag; without a charge, and where its Bluetooth leads outside, nobody does.
     mutating func runTag(_ index: Int, at position: Coordinate) {
         let isThere = !trackers[index].isOutside && trackers[index].meter.percent > 0
-        let inReach = trackers[index].gateways.filter { isThere && isInReach($0, of: index, at: position) }
-        linkTag(index, to: inReach)
-        for gateway in inReach { hear(index, gateway, at: position) }
+        let inReach = trackers[index].gateways.compactMap { gateway in
+            isThere ? metresInReach(gateway, of: index, at: position).map { (gateway: gateway, metres: $0) } : nil
+        }
+        linkTag(index, to: inReach.map(\.gateway))
+        for (gateway, metres) in inReach { hear(index, gateway, at: metres) }
     }
 
     /// A gateway connects to a tag that it can make ring; which of several they agree on.
