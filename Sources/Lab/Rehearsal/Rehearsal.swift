@@ -17,6 +17,8 @@ public struct Rehearsal {
     private let workers: Int
     private let trace: TraceWriter?
     private let stores: [Store]
+    /// How many shards each store has but for the last, which may have fewer; one thread plays them in turn.
+    private let shardsInStore: Int
     /// How many trackers each shard has but for the last, which may have fewer.
     private let trackersEach: Int
     /// How many trackers there are.
@@ -27,6 +29,11 @@ public struct Rehearsal {
     /// How many trackers a shard has, about: so many that what each shard has once matters little, and so few that they
     /// keep many cores busy to the end.
     public static let trackersInShard = 64
+
+    /// How many shards have a store together at most: an empty one takes as much memory as twenty trackers.
+    private static let mostShardsInStore = 8
+    /// How many stores there are for each thread at least, before any is shared, so that all are busy to the end.
+    private static let storesPerWorker = 8
 
     /// A run that has not begun, to be played on at most so many threads.
     ///
@@ -75,10 +82,12 @@ public struct Rehearsal {
         let copiesEach = max(1, trackersInShard / max(1, scenario.trackers.count))
         let parts = stride(from: 1, through: fleet, by: copiesEach).map { $0...min(fleet, $0 + copiesEach - 1) }
         var shards: [ShardPlayer] = []
-        var stores: [Store] = []
-        for copies in parts {
-            let store = try kept ?? Store.temporary()
-            if stores.last !== store { stores.append(store) }
+        var stores = kept.map { [$0] } ?? []
+        let each = max(1, min(Self.mostShardsInStore, parts.count / (max(1, workers) * Self.storesPerWorker)))
+        shardsInStore = kept == nil ? each : parts.count
+        for (index, copies) in parts.enumerated() {
+            if kept == nil, index % each == 0 { stores.append(try Store.temporary()) }
+            let store = stores[stores.count - 1]
             // The lines of a single shard need not wait for anybody's.
             let lines = trace != nil && parts.count > 1 ? TraceLines() : nil
             var shard = try RehearsalShard(
@@ -106,7 +115,9 @@ public struct Rehearsal {
     /// - Throws: ``StoreError`` or an error of the trace file.
     public mutating func play(steps: Range<Int>) throws {
         guard let last = steps.last else { return }
-        Crew.work(shards.count, workers: workers) { [shards] in shards[$0].play(steps) }
+        Crew.work(stores.count, workers: workers) { [shards, shardsInStore] store in
+            for shard in shards.dropFirst(store * shardsInStore).prefix(shardsInStore) { shard.play(steps) }
+        }
         let traced = try shards.map { try $0.takeOutcome() }
         if shards.count > 1, let trace {
             for step in 0..<steps.count {

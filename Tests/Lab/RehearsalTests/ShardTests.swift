@@ -87,6 +87,14 @@ import Testing
         #expect(try Self.play(street, workers: 3, stepsTogether: 1, trackersInShard: 6) == alone)
     }
 
+    @Test func `parts that share a store live as those that have one each`() throws {
+        let street = try Self.street(noise: "none")
+        // Of sixteen parts one thread has each two in a store.
+        let shared = try Self.play(street, fleet: 16, workers: 1, trackersInShard: 3)
+        #expect(shared.trace.contains("owntracks/sam-16/keys-16"))
+        #expect(try Self.play(street, fleet: 16, workers: 2, trackersInShard: 3) == shared)
+    }
+
     /// Nothing is drawn by chance there, so that nobody's life depends on who is in the same part.
     @Test func `a fleet in parts lives as one in one piece`() throws {
         let quiet = try Scenario.written(
