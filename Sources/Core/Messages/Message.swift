@@ -13,12 +13,13 @@ public struct Message: Sendable {
     public var topic: String { didSet { reading = nil } }
     /// What the topic is about, for who has read it before.
     public var reading: TopicReading?
-    private var content: Content
+    @usableFromInline var content: Content
     public var quality: QualityOfService
     /// Sent so, the broker keeps it for later subscribers; received so, it was kept and is not news.
     public var retained: Bool
 
-    private enum Content: Sendable {
+    @usableFromInline
+    enum Content: Sendable {
         case bytes([UInt8])
         case value(any Carrying)
     }
@@ -31,6 +32,7 @@ public struct Message: Sendable {
     }
 
     /// A message that carries a value, which must be the one that is read from its bytes.
+    @inlinable
     public init(
         topic: String,
         carrying value: some Payload,
@@ -74,6 +76,8 @@ public struct Message: Sendable {
     /// What it says.
     ///
     /// - Throws: What is wrong with its bytes.
+    // Where the type is known: elsewhere it is looked up for each message.
+    @inlinable
     public func decoded<Value: Payload>(as type: Value.Type = Value.self) throws(MessageError) -> Value {
         if case .value(let carried) = content {
             // Mostly it is read as what it was published as.
@@ -85,14 +89,17 @@ public struct Message: Sendable {
 }
 
 /// What a message carries in place of its bytes: one reference, whatever its size.
-private protocol Carrying: AnyObject, Sendable {
+@usableFromInline
+protocol Carrying: AnyObject, Sendable {
     var payload: any Payload { get }
 }
 
-private final class CarriedValue<Value: Payload>: Carrying {
-    let value: Value
-    var payload: any Payload { value }
+@usableFromInline
+final class CarriedValue<Value: Payload>: Carrying {
+    @usableFromInline let value: Value
+    @usableFromInline var payload: any Payload { value }
 
+    @inlinable
     init(_ value: Value) { self.value = value }
 }
 

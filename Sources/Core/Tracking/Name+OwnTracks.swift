@@ -43,9 +43,11 @@ extension Name {
     /// Whether it may be written for another text.
     private var hasMark: Bool { Self.hasMark(text) }
 
-    /// Asked of every topic, so by bytes.
+    /// Asked of every topic, so by bytes: ``plainMark`` or ``packedMark``.
     private static func hasMark(_ text: String) -> Bool {
-        text.utf8.starts(with: plainMark.utf8) || text.utf8.starts(with: packedMark.utf8)
+        let bytes = text.utf8Span.span
+        guard bytes.count >= 3, bytes[1] == UInt8(ascii: "-"), bytes[2] == UInt8(ascii: "-") else { return false }
+        return bytes[0] == UInt8(ascii: "x") || bytes[0] == UInt8(ascii: "b")
     }
 
     /// What OwnTracks calls it.

@@ -124,4 +124,16 @@ public struct ItemName: Hashable, Sendable, CustomStringConvertible {
 extension Name {
     /// The last two characters of what OwnTracks calls it, as its apps make a `tid` of a device.
     public var initials: String { String(ownTracks.suffix(2)) }
+
+    /// Whether these are its ``initials``, which are not made for that.
+    public func hasInitials(_ initials: String) -> Bool {
+        let text = ownTracks
+        let (bytes, asked) = (text.utf8Span.span, initials.utf8Span.span)
+        let start = bytes.count - 2
+        // A character of one byte stands alone; of others any number may be one, as of letters with their marks.
+        var isPlain = start >= 0
+        for index in max(0, start - 1)..<bytes.count where bytes[index] >= 0x80 { isPlain = false }
+        guard isPlain else { return initials.utf8.elementsEqual(self.initials.utf8) }
+        return asked.count == 2 && bytes[start] == asked[0] && bytes[start + 1] == asked[1]
+    }
 }

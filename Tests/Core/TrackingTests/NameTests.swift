@@ -106,4 +106,13 @@ import Tracking
         #expect(try choice.isPhone(id("pixel"), sendsMarks: false))
         #expect(try choice.isCertain(for: Name("sam")))
     }
+
+    @Test(arguments: ["keys-13", "a", "ab", "x--Zo_c3_ab", "x--Zo_c3_abe", "x--_c3_ab", "x--a_40b", "x--e_cc_81f"])
+    func `the initials that a name has are known without making them`(_ text: String) throws {
+        let name = try Name(text)
+        #expect(name.hasInitials(name.initials))
+        for other in ["13", "1", "", "a", "ab", "b", "zz", "@b", "\u{00EB}", "o\u{00EB}", name.initials + "x"] {
+            #expect(name.hasInitials(other) == other.utf8.elementsEqual(name.initials.utf8))
+        }
+    }
 }

@@ -22,19 +22,23 @@ extension LocationMessage {
 
     /// The same as a JSON object, with the initials where they do not follow from the name of the device; nil for no key.
     public func keptObject(of device: DeviceID) -> [UInt8]? {
-        let initials = ExtraKey.initials(trackerInitials, of: device)
         guard extra.isEmpty else {
-            let kept = initials + keptKeys
+            let kept = ExtraKey.initials(trackerInitials, of: device) + keptKeys
             return kept.isEmpty ? nil : ExtraKey.object(kept)
         }
-        // Most positions have no keys of others, and those of a phone are written without a piece of memory for each.
-        var object = initials.isEmpty ? [] : Array(ExtraKey.object(initials).dropLast())
-        eachOfPhone { name, write in
+        // Most positions have no keys of others, and theirs are written with one piece of memory for all of them.
+        var object: [UInt8] = []
+        func put(_ name: String, _ write: (inout [UInt8]) -> Void) {
+            if object.isEmpty { object.reserveCapacity(64) }
             object.append(object.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
             object.appendJSON(name)
             object.append(UInt8(ascii: ":"))
             write(&object)
         }
+        if let initials = ExtraKey.kept(trackerInitials, of: device) {
+            put(ExtraKey.initialsName) { $0.appendJSON(initials) }
+        }
+        eachOfPhone(put)
         if object.isEmpty { return nil }
         object.append(UInt8(ascii: "}"))
         return object
@@ -62,7 +66,12 @@ extension ExtraKey {
 
     /// What is kept of the initials that a device tells: nothing where they follow from its name.
     public static func initials(_ initials: String?, of device: DeviceID) -> [ExtraKey] {
-        guard let initials, !initials.utf8.elementsEqual(device.device.initials.utf8) else { return [] }
-        return [text(initials, named: initialsName)]
+        kept(initials, of: device).map { [text($0, named: initialsName)] } ?? []
+    }
+
+    /// The initials that a device tells, where they do not follow from its name.
+    fileprivate static func kept(_ initials: String?, of device: DeviceID) -> String? {
+        guard let initials, !device.device.hasInitials(initials) else { return nil }
+        return initials
     }
 }

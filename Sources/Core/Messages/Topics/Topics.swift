@@ -33,17 +33,27 @@ public struct Topics: Hashable, Sendable {
 
     /// Levels joined into a topic, with one piece of memory: two are made for each position.
     private static func joined(_ base: String, _ owner: String, _ device: String, _ last: String? = nil) -> String {
-        var topic = ""
-        topic.reserveCapacity(base.utf8.count + owner.utf8.count + device.utf8.count + (last?.utf8.count ?? 0) + 3)
-        topic += base
-        topic += "/"
-        topic += owner
-        topic += "/"
-        topic += device
-        guard let last else { return topic }
-        topic += "/"
-        topic += last
-        return topic
+        var length = base.utf8.count + owner.utf8.count + device.utf8.count + 2
+        if let last { length += last.utf8.count + 1 }
+        return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+            var end = 0
+            func put(_ level: String) {
+                if end > 0 {
+                    unsafe buffer[end] = UInt8(ascii: "/")
+                    end += 1
+                }
+                let bytes = level.utf8Span.span
+                for index in bytes.indices {
+                    unsafe buffer[end] = bytes[index]
+                    end += 1
+                }
+            }
+            put(base)
+            put(owner)
+            put(device)
+            if let last { put(last) }
+            return end
+        }
     }
 
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
