@@ -15,7 +15,7 @@ import Tracking
     /// A batch of devices, of which those are looked up that are not remembered; answers with how many these were.
     private func visit(_ numbers: Range<Int>, in cache: inout IngestCache, room: Int) throws -> Int {
         var missed = 0
-        for number in numbers where cache.indices[try device(number)] == nil {
+        for number in numbers where cache.index(of: try device(number)) == nil {
             missed += 1
             let index = cache.add(DeviceTrack(id: Int64(number), kind: .tracker), of: try device(number))
             cache.dirty.append(index)
@@ -54,7 +54,7 @@ import Tracking
             _ = try visit(start..<start + 5, in: &cache, room: room(12))
             cache.remove(try device(start))
             for number in 0..<200 {
-                guard let index = cache.indices[try device(number)] else { continue }
+                guard let index = cache.index(of: try device(number)) else { continue }
                 #expect(cache.tracks[index].id == Int64(number))
             }
             #expect(cache.indices.count == cache.tracks.count)

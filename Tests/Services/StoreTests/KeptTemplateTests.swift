@@ -19,6 +19,51 @@ import Tracking
         let next = object.replacing("1767225601", with: "1767225661")
         #expect(KeptTemplate(Array(next.utf8), sent: later) == template)
         #expect(KeptTemplate(stored: template.text).object(sent: later) == Array(next.utf8))
+        #expect(template.stands(for: Array(object.utf8), sent: Self.sent))
+        #expect(template.stands(for: Array(next.utf8), sent: later))
+    }
+
+    @Test(arguments: [
+        #"{"tid":"SA","created_at":1767225602}"#, #"{"tid":"SA","created_at":17672256011}"#,
+        #"{"tid":"SA","created_at":176722560}"#, #"{"tid":"SB","created_at":1767225601}"#,
+        #"{"tid":"SA","created_at":1767225601} "#, #"{"tid":"SA","created_at":"#, #"{"created_at":1767225601}"#,
+        #"{"tid":"SA","created_at":@}"#, "",
+    ])
+    func `a template stands for no other keys`(_ object: String) throws {
+        let own = Array(#"{"tid":"SA","created_at":1767225601}"#.utf8)
+        let template = try #require(KeptTemplate(own, sent: Self.sent))
+        #expect(!template.stands(for: Array(object.utf8), sent: Self.sent))
+        #expect(!template.stands(for: own, sent: nil))
+    }
+
+    @Test func `keys that are too long to be read are not taken for ones that come again`() throws {
+        let early = Timestamp(seconds: 9)
+        let keys = { (sent: Int64) in
+            Array(#"{"tid":"abcdefgh","bs":1,"bs":2,"bs":3,"bs":4,"created_at":\#(sent)}"#.utf8)
+        }
+        let template = try #require(KeptTemplate(keys(9), sent: early))
+        #expect(KeptTemplate(keys(1_767_225_601), sent: Self.sent) == nil)
+        #expect(!template.stands(for: keys(1_767_225_601), sent: Self.sent))
+    }
+
+    @Test(
+        arguments: [
+            { $0.mode = .cellular }, { $0.mode = nil }, { $0.source = nil }, { $0.trigger = "x" }, { $0.trigger = nil },
+            { $0.connection = "w" }, { $0.gateway = nil }, { $0.extra = nil },
+            { $0.extra = Array(#"{"tid":"SB"}"#.utf8) },
+            { $0.extra = Array(#"{"poi":"x"}"#.utf8) }, { $0.trigger = "longer than sixteen" }, { $0.trigger = "" },
+            { $0.battery = 7 },
+        ] as [@Sendable (inout StoredFix) -> Void])
+    func `a context that is surely of a fix is the one that is made of it`(
+        _ change: @Sendable (inout StoredFix) -> Void
+    ) throws {
+        var fix = try StoredFix.sample(try DeviceID.sample("phone"))
+        (fix.mode, fix.source, fix.trigger, fix.connection) = (.bluetooth, .gnss, "p", "m")
+        (fix.gateway, fix.extra) = (try Name("pocket"), Array(#"{"tid":"SA"}"#.utf8))
+        let context = FixContext(fix)
+        #expect(context.isSurely(of: fix))
+        change(&fix)
+        #expect(context.isSurely(of: fix) == (context == FixContext(fix)))
     }
 
     @Test(arguments: [

@@ -28,6 +28,23 @@ struct FixContext: Hashable, Sendable {
         kept = fix.extra.flatMap { KeptTemplate($0, sent: fix.toldSending) }
     }
 
+    /// Whether it is the context of a fix: for certain, or what has to be found out by making it.
+    ///
+    /// Without making it, as each fix is asked that comes, and nearly all have that of the one before.
+    func isSurely(of fix: borrowing StoredFix) -> Bool {
+        guard mode == fix.mode, source == fix.source, gateway == fix.gateway, Self.isShort(fix.trigger, trigger),
+            Self.isShort(fix.connection, connection)
+        else { return false }
+        guard let extra = fix.extra else { return kept == nil }
+        return kept?.stands(for: extra, sent: fix.toldSending) ?? false
+    }
+
+    /// Whether a text surely is as short as the table has it.
+    private static func isShort(_ text: String?, _ short: String?) -> Bool {
+        guard let text else { return short == nil }
+        return text == short && text.utf8.count <= 16
+    }
+
     /// A text that the table takes: not empty, at most 64 characters, none of them NUL, where SQLite stops counting.
     private static func short(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
@@ -39,7 +56,7 @@ struct FixContext: Hashable, Sendable {
 
 extension StoredFix {
     /// When it was sent, where that is stored as it was told.
-    fileprivate var toldSending: Timestamp? {
+    var toldSending: Timestamp? {
         guard let sent, Int32(exactly: sent.wholeSeconds &- fix.time.wholeSeconds) != nil else { return nil }
         return sent
     }

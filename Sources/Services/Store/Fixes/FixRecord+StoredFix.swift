@@ -2,7 +2,7 @@ import Tracking
 
 extension FixRecord {
     /// A fix in whole units; `hasExtra` says whether the keys that have no place get a row of their own.
-    init(_ stored: StoredFix, context: Int64, hasExtra: Bool) {
+    init(_ stored: borrowing StoredFix, context: Int64, hasExtra: Bool) {
         let fix = stored.fix
         key = Key(fix, stored.mark)
         accuracy = Self.tenths(fix.accuracy, atLeast: 0)

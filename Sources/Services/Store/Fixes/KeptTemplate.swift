@@ -11,13 +11,16 @@ struct KeptTemplate: Hashable, Sendable {
     /// Stands where the second of the sending does; no value begins with it.
     private static let place = UInt8(ascii: "@")
 
+    /// Bytes of keys that are read: as many as any that are kept so have.
+    private static let longest = 64
+
     /// OwnTracks has two characters; some programs send a few more.
     private static let longestInitials = 8
 
     /// Keys as they are kept of a fix; nil when they are others too, or tell another sending than the fix does.
     init?(_ object: [UInt8], sent: Timestamp?) {
         var reader = Reader(object)
-        guard object.count <= 64, reader.skip("{") else { return nil }
+        guard object.count <= Self.longest, reader.skip("{") else { return nil }
         var text: [UInt8] = [UInt8(ascii: "{")]
         repeat {
             let start = reader.position
@@ -39,6 +42,31 @@ struct KeptTemplate: Hashable, Sendable {
         guard reader.skip("}"), reader.isAtEnd else { return nil }
         text.append(UInt8(ascii: "}"))
         self.text = String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether these keys are the ones that it stands for, and tell this sending; false for some that have to be read.
+    func stands(for object: [UInt8], sent: Timestamp?) -> Bool {
+        guard object.count <= Self.longest else { return false }
+        let (template, object) = (text.utf8Span.span, object.span)
+        var position = 0
+        for index in template.indices {
+            guard template[index] == Self.place else {
+                guard position < object.count, object[position] == template[index] else { return false }
+                position += 1
+                continue
+            }
+            guard let sent, sent.wholeSeconds > 0 else { return false }
+            var (digits, rest) = (0, sent.wholeSeconds)
+            while rest > 0 { (digits, rest) = (digits + 1, rest / 10) }
+            position += digits
+            guard position <= object.count else { return false }
+            rest = sent.wholeSeconds
+            for back in 1...digits {
+                guard object[position - back] == UInt8(ascii: "0") + UInt8(rest % 10) else { return false }
+                rest /= 10
+            }
+        }
+        return position == object.count
     }
 
     /// What was written to a store.

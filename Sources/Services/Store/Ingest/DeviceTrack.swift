@@ -9,7 +9,7 @@ struct DeviceTrack: Sendable {
     private var blocks: [FixBlock] = []
     private var boots: [UInt32: ReceivedBoot] = [:]
     /// The context of the last fix, which is mostly that of the next.
-    var lastContext: (context: FixContext, id: Int64)?
+    private var lastContext: (context: FixContext, id: Int64)?
     var isDirty = false
     /// The bytes that it took when it was last trimmed, as an estimate.
     private(set) var footprint = DeviceTrack.fixedFootprint
@@ -38,6 +38,23 @@ struct DeviceTrack: Sendable {
         guard boots[boot] == nil else { return }
         boots[boot] = isNew ? ReceivedBoot() : try ReceivedBoot(device: id, boot: boot, database)
     }
+
+    /// The context of a fix where it is that of the last one, and whether it has the keys that have no place.
+    ///
+    /// Changes nothing: so that it is asked in place, as all of a track is copied out of an array otherwise.
+    mutating func knownContext(of fix: borrowing StoredFix) -> (id: Int64, hasKept: Bool)? {
+        guard let known = lastContext?.context.isSurely(of: fix), known else { return nil }
+        return lastContext.map { ($0.id, $0.context.kept != nil) }
+    }
+
+    /// The row of a context where it is that of the last fix; changes nothing, either.
+    mutating func id(of context: FixContext) -> Int64? {
+        guard let isLast = lastContext.map({ $0.context == context }), isLast else { return nil }
+        return lastContext?.id
+    }
+
+    /// Remembers the context of the last fix.
+    mutating func note(_ context: FixContext, _ id: Int64) { lastContext = (context, id) }
 
     /// What became of a fix.
     enum Insertion {

@@ -10,6 +10,10 @@ struct IngestCache: Sendable {
 
     private(set) var indices: [DeviceID: Int] = [:]
     var tracks: [DeviceTrack] = []
+    /// Whose tracks they are.
+    private var names: [DeviceID] = []
+    /// The track that was asked for last.
+    private var turn = 0
     /// What the tracks take, in bytes, as each was when it was last trimmed.
     private var footprint = 0
     /// The devices whose tracks the present batch has added, the last ones of all.
@@ -31,9 +35,26 @@ struct IngestCache: Sendable {
         return taken
     }
 
+    /// The index of a device's track; nil where it is not remembered.
+    ///
+    /// Devices mostly take turns in the same order, and then it is the one behind the last that was asked for, or that
+    /// one again.
+    mutating func index(of id: DeviceID) -> Int? {
+        if turn < names.count, names[turn] == id { return turn }
+        let next = turn + 1 < names.count ? turn + 1 : 0
+        if next < names.count, names[next] == id {
+            turn = next
+            return next
+        }
+        guard let index = indices[id] else { return nil }
+        turn = index
+        return index
+    }
+
     /// Remembers a device; answers with the index of its track.
     mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
         tracks.append(track)
+        names.append(id)
         indices[id] = tracks.count - 1
         footprint += track.footprint
         added.append(id)
@@ -66,14 +87,16 @@ struct IngestCache: Sendable {
         for id in added {
             indices[id] = nil
             footprint -= tracks.removeLast().footprint
+            names.removeLast()
         }
         guard footprint > most + most / 2 || passed > 8 * tracks.count else { return }
-        (indices, tracks, footprint, passed) = ([:], [], 0, 0)
+        (indices, tracks, names, footprint, passed) = ([:], [], [], 0, 0)
     }
 
     mutating func remove(_ id: DeviceID) {
         guard let index = indices.removeValue(forKey: id) else { return }
         footprint -= tracks.remove(at: index).footprint
+        names.remove(at: index)
         added.removeAll { $0 == id }
         indices = indices.mapValues { $0 > index ? $0 - 1 : $0 }
         dirty = dirty.filter { $0 != index }.map { $0 > index ? $0 - 1 : $0 }

@@ -181,7 +181,7 @@ extension StoreTransaction {
     private mutating func place(
         _ fix: StoredFix, at index: Int, isBounded: Bool = true
     ) throws -> DeviceTrack.Insertion {
-        let isWordy = fix.extra.map { $0.count > StoredFix.longestExtra } ?? false
+        let isWordy = fix.extra?.count ?? 0 > StoredFix.longestExtra
         if isWordy { count(.wordless) }
         let context = try context(of: fix, trackAt: index)
         let hasExtra = fix.extra != nil && !isWordy && !context.hasKept
@@ -203,14 +203,18 @@ extension StoreTransaction {
 
     /// The context of a fix, and whether it has the keys that have no place.
     private mutating func context(of fix: StoredFix, trackAt index: Int) throws -> (id: Int64, hasKept: Bool) {
+        if let last = cache.tracks[index].knownContext(of: fix) { return last }
+        return try newContext(of: fix, trackAt: index)
+    }
+
+    /// The same of one that may be another than that of the fix before.
+    private mutating func newContext(of fix: StoredFix, trackAt index: Int) throws -> (id: Int64, hasKept: Bool) {
         var context = FixContext(fix)
-        if let last = cache.tracks[index].lastContext, last.context == context {
-            return (last.id, context.kept != nil)
-        }
+        if let id = cache.tracks[index].id(of: context) { return (id, context.kept != nil) }
         if cache.contexts.isEmpty { try loadContexts() }
         if cache.contexts.count >= FixContext.mostWithKept, cache.contexts[context] == nil { context.kept = nil }
         let id = try row(of: context)
-        cache.tracks[index].lastContext = (context, id)
+        cache.tracks[index].note(context, id)
         return (id, context.kept != nil)
     }
 
@@ -256,7 +260,7 @@ extension StoreTransaction {
 
     /// The index of a device's track; nil when the store does not know the device.
     private mutating func knownTrack(of id: DeviceID) throws -> Int? {
-        if let index = cache.indices[id] { return index }
+        if let index = cache.index(of: id) { return index }
         let find = try database.statement("SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
         let found = try find.first([.text(id.owner.text), .text(id.device.text)]) { row in
             guard let kind = DeviceKind(rawValue: row.text(at: 1)) else {
