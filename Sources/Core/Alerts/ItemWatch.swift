@@ -58,6 +58,8 @@ public struct ItemWatch: Sendable {
 
     /// A fix older than this on arrival never changes a level.
     public static let late: Duration = .seconds(15 * 60)
+    /// The same in milliseconds, which each fix is compared with.
+    public static let lateMilliseconds = late.milliseconds
     /// A reception older than this on arrival is none.
     public static let lateReception: Duration = .seconds(60)
     /// The seconds after which an owner's position says nothing any more.
@@ -155,7 +157,7 @@ extension ItemWatch {
     private mutating func evaluate(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
         record(owner)
         guard let fix = lastFix, locate(owner), let positions else { return nil }
-        let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
+        let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.lateMilliseconds
         // What is heard now says nothing of a moment long gone.
         guard !isLate, positions.gap <= Self.ownerFreshness || isAccompanied(at: now) else {
             if !hears(at: now) { conclude(at: positions.time) }
@@ -243,18 +245,32 @@ extension ItemWatch {
 
     /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more.
     private func departure(of owner: PositionTrack) -> Departure? {
-        let carried = gateways.filter { $0.standing == .carried && !$0.isBlind }
-        guard let heard = carried.compactMap(\.heard).max(), let silent = carried.compactMap(\.silentSince).max(),
-            carried.allSatisfy({ $0.silentSince != nil }), let here = owner.last, let told = owner.lastTime,
-            told > silent, carried.contains(where: { $0.isFresh(at: told) })
-        else { return nil }
+        guard let told = owner.lastTime else { return nil }
+        // By index: it is asked with each step of an owner, and what is known of a gateway is copied for a closure.
+        let gateways = gateways.span
+        var (heard, silent, newest) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
+        var (isFresh, isSilent) = (false, true)
+        for index in gateways.indices {
+            let time = gateways[index].heard
+            if let time { newest = newest.map { max($0, time) } ?? time }
+            guard gateways[index].isCarried else { continue }
+            if let time { heard = heard.map { max($0, time) } ?? time }
+            if let since = gateways[index].silentSince {
+                silent = silent.map { max($0, since) } ?? since
+            } else {
+                isSilent = false
+            }
+            if gateways[index].isFresh(at: told) { isFresh = true }
+        }
+        guard let heard, let silent, isSilent, isFresh, told > silent, let here = owner.last else { return nil }
         // Silence that began long after it was heard is another story; and whoever has heard it since says where it is.
-        guard silent.seconds - heard.seconds <= GatewayEvidence.freshness,
-            !gateways.contains(where: { $0.heard.map { $0 > silent } ?? false })
-        else { return nil }
+        guard silent.seconds - heard.seconds <= GatewayEvidence.freshness, newest.map({ $0 <= silent }) ?? true else {
+            return nil
+        }
         // Where it was when it was heard: with its owner, or where it had just told that it was.
-        let places = [owner.position(at: heard), track.position(at: heard)].compactMap(\.self)
-        guard let place = places.min(by: { $0.sigma < $1.sigma }) else { return nil }
+        let (carried, claimed) = (owner.position(at: heard), track.position(at: heard))
+        guard let first = carried ?? claimed else { return nil }
+        let place = claimed.map { $0.sigma < first.sigma ? $0 : first } ?? first
         return Departure(here.separation(from: place), heard: heard, silentSince: silent)
     }
 

@@ -126,10 +126,11 @@ public struct PositionTrack: Hashable, Sendable {
 
     /// Dropping in blocks keeps the cost of an insertion constant.
     private mutating func trim(behind newest: Timestamp) {
-        let oldest = newest.milliseconds - Self.span.milliseconds
         if knots.count > limit + limit / 8 {
             limit < Self.capacity ? thin() : knots.removeFirst(knots.count - limit)
-        } else if knots.count > 64, knots[knots.count / 4].time.milliseconds < oldest {
+        } else if knots.count > 64,
+            knots[knots.count / 4].time.milliseconds < newest.milliseconds - Self.span.milliseconds
+        {
             knots.removeFirst(knots.count / 4)
         }
     }

@@ -59,6 +59,11 @@ public struct GatewayEvidence: Hashable, Sendable {
     /// The gateway hears nothing any more: what it knew stands, and its silence says nothing.
     mutating func becomeBlind() { (isBlind, silentSince) = (true, nil) }
 
+    /// Whether it is in the owner's pocket, and would hear what is there.
+    var isCarried: Bool {
+        if case .carried = standing { !isBlind } else { false }
+    }
+
     /// Whether it has listened within the last minute, so that it says how far the item is now.
     public func isFresh(at time: Timestamp) -> Bool {
         guard let last, !isBlind else { return false }
