@@ -18,8 +18,9 @@ extension Firmware {
     /// one that it was handed at `now`; nil when it may have something to do at the next step already, and for one that
     /// spares its receiver.
     ///
-    /// It is on the safe side: to be asked earlier changes nothing.
-    public func calm(at now: Timestamp, step: Int64) -> Calm? {
+    /// It is on the safe side: to be asked earlier changes nothing. Nothing is changed by it either; it is `mutating` for
+    /// whoever keeps many firmwares to ask each where it is, for a copy would take a thousand instructions.
+    public mutating func calm(at now: Timestamp, step: Int64) -> Calm? {
         // The commonest reason first: a report is due.
         guard let lastReport, lastReport.milliseconds + Int64(reportEvery) * 1000 > now.milliseconds + step else {
             return nil

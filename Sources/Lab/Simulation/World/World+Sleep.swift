@@ -29,16 +29,16 @@ extension World {
 
     /// Lets a tracker sleep until the next moment at which something may happen to it, if that is not at the next step.
     mutating func fallAsleep(_ index: Int) {
-        guard let until = rests(index), until > elapsed + step else { return }
+        guard maySleep, step > 0, trackers[index].gnssOn, trackers[index].hasSky, !trackers[index].isSearching,
+            !trackers[index].isOutside, trackers[index].radio.loss == 0,
+            let calm = trackers[index].firmware.calm(at: now, step: step), let until = rests(index, calm),
+            until > elapsed + step
+        else { return }
         trackers[index].sleep = Sleep(since: elapsed, until: until)
     }
 
-    /// Until when nothing happens to a tracker of itself; nil when something may at the next step.
-    private func rests(_ index: Int) -> Int64? {
-        guard maySleep, step > 0, trackers[index].gnssOn, trackers[index].hasSky, !trackers[index].isSearching,
-            !trackers[index].isOutside, trackers[index].radio.loss == 0,
-            let calm = trackers[index].firmware.calm(at: now, step: step)
-        else { return nil }
+    /// Until when nothing happens to a tracker of itself whose firmware is calm; nil when something may at the next step.
+    private func rests(_ index: Int, _ calm: Calm) -> Int64? {
         let until = min(calm.until.milliseconds - start.milliseconds, batteryHolds(index))
         guard until > elapsed + step else { return nil }
         if trackers[index].linkedGateway != nil, calm.centre == nil { return until }
