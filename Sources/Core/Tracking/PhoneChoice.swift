@@ -20,23 +20,32 @@ public struct PhoneChoice: Hashable, Sendable {
 
     /// Whether a device that sent a position is its owner's phone.
     ///
-    /// `sendsMarks` tells that it is one of our trackers, and `isEarlier` that the position was there before, as one that a
+    /// `sendsMarks` tells that it is one of our trackers, which is asked only where it matters, and `isEarlier` that the position was there before, as one that a
     /// broker kept: such come in no order.
-    public mutating func isPhone(_ id: DeviceID, sendsMarks: Bool, isEarlier: Bool = false) -> Bool {
-        if let phone = configured[id.owner] { return phone == id.device }
+    public mutating func isPhone(
+        _ id: DeviceID, sendsMarks: @autoclosure () -> Bool, isEarlier: Bool = false
+    ) -> Bool {
+        choose(id, sendsMarks: sendsMarks(), isEarlier: isEarlier).isPhone
+    }
+
+    /// The same, and whether it is the phone only from now on, where another one was, or none.
+    public mutating func choose(
+        _ id: DeviceID, sendsMarks: @autoclosure () -> Bool, isEarlier: Bool = false
+    ) -> (isPhone: Bool, isNew: Bool) {
+        if let phone = configured[id.owner] { return (phone == id.device, false) }
         if let phone = found[id.owner] {
             if phone.device == id.device {
-                if !isEarlier { found[id.owner]?.isEarlier = false }
-                return true
+                if !isEarlier, phone.isEarlier { found[id.owner]?.isEarlier = false }
+                return (true, false)
             }
-            let isBefore = isEarlier && phone.isEarlier && !sendsMarks && id.device < phone.device
+            let isBefore = isEarlier && phone.isEarlier && !sendsMarks() && id.device < phone.device
             let isSettled = phone.device.text == Self.customary
-            guard id.device.text == Self.customary || isBefore && !isSettled else { return false }
-        } else if sendsMarks {
-            return false
+            guard id.device.text == Self.customary || isBefore && !isSettled else { return (false, false) }
+        } else if sendsMarks() {
+            return (false, false)
         }
         found[id.owner] = Found(device: id.device, isEarlier: isEarlier)
-        return true
+        return (true, true)
     }
 
     /// The device that is an owner's phone; nil while there is none.

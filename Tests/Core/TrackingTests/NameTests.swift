@@ -68,6 +68,15 @@ import Tracking
     func `thresholds that do not rise are refused`(_ warning: Double, _ critical: Double) {
         #expect(throws: Thresholds.Invalid.self) { try Thresholds(warning: warning, critical: critical) }
     }
+
+    @Test(arguments: ["keys-13", "a", "ab", "x--Zo_c3_ab", "x--Zo_c3_abe", "x--_c3_ab", "x--a_40b", "x--e_cc_81f"])
+    func `the initials that a name has are known without making them`(_ text: String) throws {
+        let name = try Name(text)
+        #expect(name.hasInitials(name.initials))
+        for other in ["13", "1", "", "a", "ab", "b", "zz", "@b", "\u{00EB}", "o\u{00EB}", name.initials + "x"] {
+            #expect(name.hasInitials(other) == other.utf8.elementsEqual(name.initials.utf8))
+        }
+    }
 }
 
 @Suite struct PhoneChoiceTests {
@@ -107,12 +116,15 @@ import Tracking
         #expect(try choice.isCertain(for: Name("sam")))
     }
 
-    @Test(arguments: ["keys-13", "a", "ab", "x--Zo_c3_ab", "x--Zo_c3_abe", "x--_c3_ab", "x--a_40b", "x--e_cc_81f"])
-    func `the initials that a name has are known without making them`(_ text: String) throws {
-        let name = try Name(text)
-        #expect(name.hasInitials(name.initials))
-        for other in ["13", "1", "", "a", "ab", "b", "zz", "@b", "\u{00EB}", "o\u{00EB}", name.initials + "x"] {
-            #expect(name.hasInitials(other) == other.utf8.elementsEqual(name.initials.utf8))
+    @Test func `a phone is new when another was it before, or none`() throws {
+        var choice = PhoneChoice()
+        let steps = [("keys", true), ("pixel", false), ("pixel", false), ("phone", false), ("phone", false)]
+        let found = try steps.map { name, sendsMarks in
+            let (isPhone, isNew) = choice.choose(try id(name), sendsMarks: sendsMarks)
+            return [isPhone, isNew]
         }
+        #expect(found == [[false, false], [true, true], [true, false], [true, true], [true, false]])
+        var configured = PhoneChoice(configured: [try Name("sam"): try Name("pixel")])
+        #expect(try configured.choose(id("pixel"), sendsMarks: false) == (true, false))
     }
 }

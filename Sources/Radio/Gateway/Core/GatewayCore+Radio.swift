@@ -83,7 +83,7 @@ extension GatewayCore {
     private static let longestRest = Duration.seconds(60)
 
     private mutating func said(_ uplink: Uplink, by tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
-        guard trackers[tracker] != nil else { return }
+        guard trackers.index(forKey: tracker) != nil else { return }
         let topics = configuration.topics
         switch uplink {
         case .fix(let fix, let sent):

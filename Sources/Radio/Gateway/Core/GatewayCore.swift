@@ -99,7 +99,7 @@ public struct GatewayCore: Sendable {
 
     /// Remembers what is told of a tracker that is not served, for it may be registered later; false when it is served.
     mutating func updateUnserved(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
-        guard trackers[device] == nil else { return false }
+        guard trackers.index(forKey: device) == nil else { return false }
         guard configuration.usesRegistry, others[device] != nil || others.count < Self.mostOthers else { return true }
         let wasTracker = others[device]?.isTracker == true
         change(&others[device, default: Served()])
@@ -152,17 +152,22 @@ public struct GatewayCore: Sendable {
     ) {
         // The phone was deleted.
         if message.isEmpty { return forgetPhone(device) }
-        guard trackers[device] == nil, let location = try? message.decoded(as: LocationMessage.self) else { return }
+        // By index, here as elsewhere: what is known of a tracker is copied to find out that there is something.
+        guard trackers.index(forKey: device) == nil, let location = try? message.decoded(as: LocationMessage.self)
+        else { return }
         let fix = location.fix
         // A clock far ahead would keep every later position from counting.
         guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
-        let before = phones.phone(of: device.owner)
         let isItem = location.mark != nil || others[device]?.isTracker == true
-        guard phones.isPhone(device, sendsMarks: isItem, isEarlier: message.retained) else { return }
-        if before != device.device { references[device.owner] = nil }
-        if let known = references[device.owner], known.time >= fix.time { return }
+        let choice = phones.choose(device, sendsMarks: isItem, isEarlier: message.retained)
+        guard choice.isPhone else { return }
         let reference = Reference(fix)
-        references[device.owner] = reference
+        if let index = references.index(forKey: device.owner) {
+            if !choice.isNew, references.values[index].time >= fix.time { return }
+            references.values[index] = reference
+        } else {
+            references[device.owner] = reference
+        }
         for tracker in served[device.owner] ?? [] { send(tracker, reference, at: now, &actions) }
     }
 
@@ -186,13 +191,14 @@ public struct GatewayCore: Sendable {
 
     /// The newest version holds; one that overtook it on the way is put right.
     private mutating func wanted(_ desired: Kept<DesiredState>, of device: DeviceID, _ actions: inout [Action]) {
-        guard let known = trackers[device] else { return }
-        if let mine = known.desired, mine.value.version > desired.value.version {
+        guard let index = trackers.index(forKey: device) else { return }
+        let mine = trackers.values[index].desired
+        if let mine, mine.value.version > desired.value.version {
             actions.append(.publish(message(mine, to: device)))
             return
         }
-        let isNews = known.desired?.value.withoutReference != desired.value.withoutReference
-        trackers[device]?.desired = desired
+        let isNews = mine?.value.withoutReference != desired.value.withoutReference
+        trackers.values[index].desired = desired
         if isNews { pass(.desired(desired.value), to: device, &actions) }
         releaseUnwanted(device, &actions)
     }

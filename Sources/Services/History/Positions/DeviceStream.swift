@@ -5,6 +5,8 @@ struct DeviceStream: Sendable {
     let device: DeviceID
     /// The index of its tracker, once it is known to be one.
     var tracker: Int?
+    /// Whether the device is gone, and only its number stays taken.
+    var isRemoved = false
     /// How far its clock is ahead, in milliseconds; 0 when that is not much.
     var clockAhead: Int64 = 0
     var order = ArrivalOrder()

@@ -15,8 +15,8 @@ struct Phones: Sendable {
     func phone(of owner: Name) -> DeviceID? { choice.phone(of: owner).map { DeviceID(owner: owner, device: $0) } }
 
     /// Whether a device that sent a position is its owner's phone.
-    mutating func isPhone(_ device: DeviceID, sendsMarks: Bool) -> Bool {
-        choice.isPhone(device, sendsMarks: sendsMarks)
+    mutating func isPhone(_ device: DeviceID, sendsMarks: @autoclosure () -> Bool) -> Bool {
+        choice.isPhone(device, sendsMarks: sendsMarks())
     }
 
     /// Whether the owner's phone was named by somebody, so that every other device of that owner is a thing.

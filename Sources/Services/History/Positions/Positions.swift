@@ -10,6 +10,8 @@ struct Positions: Sendable {
     /// In the order in which their first fix came.
     private var streams: [DeviceStream] = []
     private var indices: [DeviceID: Int] = [:]
+    /// The stream that a fix has come of last.
+    private var turn = 0
     /// The fixes that have come since the last other message, to be handed on together.
     private var run: [Arrival] = []
     /// The streams in which fixes wait for ones before them.
@@ -58,7 +60,7 @@ struct Positions: Sendable {
         // An empty message takes a retained position back.
         if message.isEmpty { return }
         guard let location = try Self.decode(message, of: device, &batch) else { return }
-        let known = indices[device]
+        let known = number(of: device)
         var fix = location.fix
         let clock = DeviceClock(ahead: known.map { streams[$0].clockAhead } ?? 0)
         let ahead = try clock.ahead(after: message, location, of: device, &batch)
@@ -92,7 +94,7 @@ struct Positions: Sendable {
             return
         }
         if ahead != 0 { batch.transaction.count(.clockCorrected) }
-        if batch.now.milliseconds - fix.time.milliseconds > ItemWatch.late.milliseconds {
+        if batch.now.milliseconds - fix.time.milliseconds > ItemWatch.lateMilliseconds {
             batch.transaction.count(.late)
         }
         let timeScale = message.retained ? nil : location.timeScale ?? 1
@@ -160,6 +162,20 @@ struct Positions: Sendable {
             streams[stream].order.skip(mark)
         }
         try batch.quarantine(message, reason: doubt.reason, doubt.sentence)
+    }
+
+    /// The number of a device's stream; nil for none.
+    ///
+    /// Devices mostly take turns in the same order, and then it is the one behind the last that was asked for.
+    private mutating func number(of device: DeviceID) -> Int? {
+        let next = turn + 1 < streams.count ? turn + 1 : 0
+        if next < streams.count, !streams[next].isRemoved, streams[next].device == device {
+            turn = next
+            return next
+        }
+        guard let known = indices[device] else { return nil }
+        turn = known
+        return known
     }
 
     private mutating func makeStream(of device: DeviceID) -> Int {
@@ -239,8 +255,8 @@ struct Positions: Sendable {
         let device = streams[index].device
         let speed = watches.owners.speed(of: device.owner)
         // A thing that says its position as a phone does is none, also while its owner has no phone.
-        let isItem = arrival.mark != nil || streams[index].tracker != nil || watches.index(of: device) != nil
-        let isPhone = phones.isPhone(device, sendsMarks: isItem)
+        let isKnown = arrival.mark != nil || streams[index].tracker != nil
+        let isPhone = phones.isPhone(device, sendsMarks: isKnown || watches.index(of: device) != nil)
         if isPhone { try phones.keep(device, &batch) }
         // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
         let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
@@ -259,7 +275,7 @@ struct Positions: Sendable {
         }
         if let told, told != speed { watches.rescale(device.owner, to: told, at: fix.time) }
         if isPhone { return try watches.ownerMoved(device.owner, fix, &batch) }
-        if isItem || isThing(device, watches) {
+        if isKnown || watches.index(of: device) != nil || isThing(device, watches) {
             try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch)
         }
     }
@@ -376,6 +392,7 @@ struct Positions: Sendable {
         phones.forget(device)
         guard let index = indices.removeValue(forKey: device) else { return }
         streams[index] = DeviceStream(device)
+        streams[index].isRemoved = true
         holding.removeAll { $0 == index }
         run.removeAll { $0.stream == index }
     }

@@ -25,6 +25,9 @@ struct ScaledWatch: Sendable {
     var isUnheard: Bool { watch.isUnheard }
     var posterior: Posterior? { watch.posterior }
     var lastFix: Fix? { watch.lastFix.map(scale.stamp) }
+    var lastTime: Timestamp? { watch.lastFix.map { scale.stamp($0.time) } }
+    /// The id of the running episode, which has no moment that would be told by another clock.
+    var episode: String? { watch.engine.episode }
     var engine: AlertEngine { scale.speed == 1 ? watch.engine : watch.engine.shifted(by: scale.stamp) }
 
     var thresholds: Thresholds {
@@ -116,8 +119,9 @@ extension ScaledWatch {
     mutating func gatewayBlind(_ gateway: Name) -> Bool { watch.gatewayBlind(gateway) }
     mutating func review(now: Timestamp) -> AlertChange? { stamped(watch.review(now: scale.virtual(now))) }
 
-    private func stamped(_ change: AlertChange?) -> AlertChange? {
-        guard var change, scale.speed != 1 else { return change }
+    private func stamped(_ change: consuming AlertChange?) -> AlertChange? {
+        if scale.speed == 1 { return change }
+        guard var change else { return nil }
         change.time = scale.stamp(change.time)
         return change
     }

@@ -1,5 +1,7 @@
 import Alerts
 import Messages
+import Ranging
+import Store
 import Tracking
 
 /// What the history service knows of a tracker while it runs.
@@ -79,26 +81,27 @@ struct TrackerState: Sendable {
 
     /// Whether its state differs from what was told of it in what nobody should wait for.
     func hasChanged(at now: Timestamp) -> Bool {
-        guard let shown = shown?.state else { return hasFreshState && watch.engine.episode != nil }
-        if shown.level != watch.level(at: now) || shown.activeMode != activeMode || shown.item != item { return true }
-        if shown.unreachableSince != requests.unreachableSince { return true }
-        if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
-        if shown.room != rooms.room { return true }
-        if shown.with != watch.with || shown.thresholds != watch.thresholds { return true }
-        return hasFreshState && shown.waitingFor != watch.waiting(at: now)?.awaited
+        guard shown != nil else { return hasFreshState && watch.episode != nil }
+        // Each part by itself: all of a state is copied for who holds it.
+        if shown?.state.level != watch.level(at: now) || shown?.state.activeMode != activeMode { return true }
+        if shown?.state.item != item || shown?.state.unreachableSince != requests.unreachableSince { return true }
+        if shown?.state.place != watch.staying?.name.text || shown?.state.episode != watch.episode { return true }
+        if shown?.state.room != rooms.room { return true }
+        if shown?.state.with != watch.with || shown?.state.thresholds != watch.thresholds { return true }
+        return hasFreshState && shown?.state.waitingFor != watch.waiting(at: now)?.awaited
     }
 
-    /// Whether its state is to be published from time to time, changed or not.
-    func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+    /// Whether its state is to be published from time to time, changed or not; with the milliseconds between two.
+    func owesState(at now: Timestamp, every interval: Int64) -> Bool {
         guard hasFreshState, let at = shown?.at else { return hasFreshState }
-        return now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)
+        return now.isApart(watch.scale.wall(milliseconds: interval), from: at)
     }
 
-    /// Whether the tracker is to be told now what is stored.
-    func owesStored(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+    /// Whether the tracker is to be told now what is stored; with the milliseconds between two such words.
+    func owesStored(at now: Timestamp, every interval: Int64) -> Bool {
         guard owesStored else { return false }
         guard let storedAt, !hurriesStored else { return true }
-        return now.isApart(watch.scale.wall(milliseconds: configuration.storedEvery), from: storedAt)
+        return now.isApart(watch.scale.wall(milliseconds: interval), from: storedAt)
     }
 
     /// Whether its tracker can be told something: one that only says where it is, as a phone does, reads nothing.
@@ -128,5 +131,59 @@ struct TrackerState: Sendable {
             watch.level(at: shown.at) != .unknown
         else { return }
         watch.becomeUnheard()
+    }
+}
+
+/// What is asked or told of each tracker with each of its fixes. All of it changes the tracker in name only, where it does
+/// not in fact: whoever is asked in an array is copied for that, and a tracker has two dozen references.
+extension TrackerState {
+    /// What is to be published of it.
+    struct Owed {
+        var hasChanged: Bool
+        var owesState: Bool
+        var owesStored: Bool
+    }
+
+    /// What is to be published of it at a moment, with the milliseconds between two of its states, and of what is stored.
+    mutating func owed(at now: Timestamp, stateEvery: Int64, storedEvery: Int64) -> Owed {
+        let hasChanged = hasChanged(at: now)
+        return Owed(
+            hasChanged: hasChanged,
+            owesState: !hasChanged && owesState(at: now, every: stateEvery),
+            owesStored: owesStored(at: now, every: storedEvery)
+        )
+    }
+
+    /// Whether time alone has changed something that nobody should wait for.
+    mutating func isNews(at now: Timestamp) -> Bool {
+        // Most are in no room.
+        if rooms.room != nil, rooms.age(at: now) { return true }
+        return hasChanged(at: now)
+    }
+
+    /// Whether its level, or what was held back of it, is to be looked at by now.
+    mutating func isDue(at now: Timestamp) -> Bool { watch.owesReview(at: now) }
+
+    /// Notes how it was when it told where it is; an older fix says nothing of how the tracker is now.
+    mutating func adopt(_ stored: borrowing StoredFix) {
+        if let last = watch.lastTime, last > stored.fix.time { return }
+        if let battery = stored.battery { self.battery = battery }
+        if let mode = stored.mode { activeMode = mode }
+        gateway = stored.gateway
+        if stored.gateway != nil { (keeper, isKeeperGuessed) = (gateway, false) }
+    }
+
+    /// Takes in that the owner has moved: the change of level, and whether there is news besides.
+    mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> (change: AlertChange?, isNews: Bool) {
+        let isSettled = watch.isSettled
+        let before = watch.waiting(at: now)?.awaited
+        let change = watch.ownerMoved(owner, now: now)
+        return (change, !isSettled || watch.waiting(at: now)?.awaited != before)
+    }
+
+    /// What its engine knows, where that is not saved yet.
+    mutating func unsavedEngine() -> AlertEngine? {
+        let engine = watch.engine
+        return engine == savedEngine ? nil : engine
     }
 }

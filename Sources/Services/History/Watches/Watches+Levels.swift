@@ -11,13 +11,7 @@ extension Watches {
     mutating func located(_ index: Int, _ stored: StoredFix, _ batch: inout Batch) throws {
         let fix = stored.fix
         let owner = stored.device.owner
-        // Order of arrival does not matter: an older fix says nothing of how the tracker is now.
-        if trackers[index].watch.lastFix.map({ $0.time <= fix.time }) ?? true {
-            if let battery = stored.battery { self[index].battery = battery }
-            if let mode = stored.mode { self[index].activeMode = mode }
-            self[index].gateway = stored.gateway
-            if let gateway = stored.gateway { (self[index].keeper, self[index].isKeeperGuessed) = (gateway, false) }
-        }
+        self[index].adopt(stored)
         touch(index)
         try heard(index, at: stored.received, &batch)
         let track = owners.track(of: owner)
@@ -32,12 +26,9 @@ extension Watches {
         let now = batch.now
         let track = owners.moved(owner, to: fix)
         for index in trackers(of: owner) {
-            let isSettled = trackers[index].watch.isSettled
-            let before = trackers[index].watch.waiting(at: now)?.awaited
-            defer {
-                if !isSettled || trackers[index].watch.waiting(at: now)?.awaited != before { touch(index) }
-            }
-            if let change = self[index].watch.ownerMoved(track, now: now) { try alert(change, of: index, &batch) }
+            let (change, isNews) = self[index].ownerMoved(track, now: now)
+            if isNews { touch(index) }
+            if let change { try alert(change, of: index, &batch) }
         }
         try memberMoved(owner, &batch)
     }

@@ -23,27 +23,21 @@ extension Watches {
     }
 
     /// The trackers whose level, or what was held back of it, is to be looked at by now.
-    func due(at now: Timestamp) -> [Int] {
-        // Without a closure, for which each watch is copied.
+    mutating func due(at now: Timestamp) -> [Int] {
         var due: [Int] = []
-        for index in trackers.indices where trackers[index].watch.owesReview(at: now) { due.append(index) }
+        for index in trackers.indices where self[index].isDue(at: now) { due.append(index) }
         return due
     }
 
     /// Touches the trackers of which something is to be published by now, as far as it is their turn.
     mutating func touchNews(at now: Timestamp) {
         pace.note(0, at: now)
-        for index in trackers.indices {
-            // Most are in no room, and need not be written to.
-            var isNews = false
-            if trackers[index].rooms.room != nil { isNews = self[index].rooms.age(at: now) }
-            if !isNews { isNews = trackers[index].hasChanged(at: now) }
-            if isNews { touch(index) }
-        }
+        for index in trackers.indices where self[index].isNews(at: now) { touch(index) }
         // Apart: it asks for what stands beside it.
         var turns = pace
-        let stored = turns.turn(.stored, of: trackers.count) { trackers[$0].owesStored(at: now, configuration) }
-        let states = turns.turn(.state, of: trackers.count) { trackers[$0].owesState(at: now, configuration) }
+        let (stateEvery, storedEvery) = (configuration.stateEvery, configuration.storedEvery)
+        let stored = turns.turn(.stored, of: trackers.count) { trackers[$0].owesStored(at: now, every: storedEvery) }
+        let states = turns.turn(.state, of: trackers.count) { trackers[$0].owesState(at: now, every: stateEvery) }
         let tellsHome = configuration.homeAssistant && !announcer.isHeld
         let announced = tellsHome ? turns.turn(.discovery, of: trackers.count) { !isAnnounced($0) } : []
         pace = turns
@@ -61,7 +55,7 @@ extension Watches {
             let news = news(of: index, at: batch.now)
             if !news.state, batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
                 let device = trackers[index].watch.device
-                batch.report(stateMessage(trackers[index].state(at: batch.now).encoded(), of: device))
+                batch.report(stateMessage(self[index].state(at: batch.now).encoded(), of: device))
             }
             if news.state {
                 let message = try state(of: index, &batch)
@@ -76,8 +70,7 @@ extension Watches {
     }
 
     private mutating func saveEngine(of index: Int, _ batch: inout Batch) throws {
-        let engine = trackers[index].watch.engine
-        guard engine != trackers[index].savedEngine else { return }
+        guard let engine = self[index].unsavedEngine() else { return }
         let record = Array(engine.record.utf8)
         try batch.transaction.saveAlertState(record, of: trackers[index].watch.device, at: batch.now)
         self[index].savedEngine = engine
@@ -91,21 +84,24 @@ extension Watches {
     }
 
     private mutating func news(of index: Int, at now: Timestamp) -> News {
+        let owed = self[index].owed(
+            at: now, stateEvery: configuration.stateEvery, storedEvery: configuration.storedEvery
+        )
         var news = News()
-        news.state = trackers[index].hasChanged(at: now)
-        if !news.state, trackers[index].owesState(at: now, configuration) { news.state = pace.take(.state) }
+        news.state = owed.hasChanged
+        if owed.owesState { news.state = pace.take(.state) }
         if configuration.homeAssistant, !announcer.isHeld, !isAnnounced(index) {
             news.discovery = pace.take(.discovery)
         }
-        if trackers[index].owesStored(at: now, configuration) { news.stored = pace.take(.stored) }
+        if owed.owesStored { news.stored = pace.take(.stored) }
         return news
     }
 
     private mutating func state(of index: Int, _ batch: inout Batch) throws -> Message {
         let device = trackers[index].watch.device
-        let message = trackers[index].state(at: batch.now)
+        let message = self[index].state(at: batch.now)
         let told = try tell(message, of: device, &batch)
-        if let evidence = trackers[index].watch.evidence(at: batch.now) {
+        if let evidence = self[index].evidence(at: batch.now) {
             try batch.save(evidence, as: .evidence, of: device)
         }
         self[index].shown = TrackerState.Shown(state: message, at: batch.now)
@@ -151,7 +147,11 @@ extension TrackerState {
         if !earlierBoots.isEmpty { earlierBoots = [] }
     }
 
-    fileprivate func state(at now: Timestamp) -> StateMessage {
+    /// What its level rests on; changes nothing, as what is asked in place.
+    fileprivate mutating func evidence(at now: Timestamp) -> EvidenceMessage? { watch.evidence(at: now) }
+
+    /// What is told of it; changes nothing, either.
+    fileprivate mutating func state(at now: Timestamp) -> StateMessage {
         let interval = watch.posterior?.interval
         let waiting = watch.waiting(at: now)
         return StateMessage(
