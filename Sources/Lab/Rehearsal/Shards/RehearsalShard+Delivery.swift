@@ -13,11 +13,27 @@ extension RehearsalShard {
                 isQuiet = false
                 try pass(output)
             }
-            while let delivery = broker.next() {
+            while broker.hasDeliveries {
                 isQuiet = false
-                try deliver(delivery)
+                try deliverTaken()
             }
         }
+    }
+
+    /// Delivers what is on its way by now; what is said about it comes behind that.
+    private mutating func deliverTaken() throws {
+        var taken: [MemoryBroker.Delivery] = []
+        swap(&taken, &delivered)
+        broker.take(&taken)
+        try deliver(taken.span)
+        // The messages go, and their memory stays for the next.
+        taken.removeAll(keepingCapacity: true)
+        swap(&taken, &delivered)
+    }
+
+    private mutating func deliver(_ deliveries: Span<MemoryBroker.Delivery>) throws {
+        // Where they are: a message has several references, which are counted for each copy.
+        for index in deliveries.indices { try deliver(deliveries[index]) }
     }
 
     /// Lets the history service take in what has reached it, and passes on until everybody is silent.

@@ -31,6 +31,8 @@ struct RehearsalShard: Sendable {
 
     var nextEvent = 0
     var batch: [Message] = []
+    /// Empty, with the memory of what was delivered last.
+    var delivered: [MemoryBroker.Delivery] = []
     var isHistoryConnected = false
     var gatewayActions: [GatewayCore.Action] = []
     var trackerOf: [DeviceID: Int] = [:]

@@ -24,6 +24,8 @@ public struct MemoryBroker: Sendable {
         var queued: [Message] = []
         /// What the client wanted to send while the broker was away.
         var unsent: [Message] = []
+        /// The topic that it has published on last, which is often the next, too; below 0 for none.
+        var lastTopic = -1
     }
 
     private struct Subscriber: Sendable {
@@ -32,6 +34,7 @@ public struct MemoryBroker: Sendable {
     }
 
     private struct TopicRecord: Sendable {
+        let name: String
         /// Who subscribes to it; nil until it is asked again after a new client.
         var subscribers: [Subscriber]?
         var retained: Message?
@@ -127,6 +130,16 @@ public struct MemoryBroker: Sendable {
         return deliveries[head - 1]
     }
 
+    /// Hands over all messages that are on their way by now, in order, in place of what `taken` holds.
+    ///
+    /// Its memory is used for those that come next.
+    public mutating func take(_ taken: inout [Delivery]) {
+        taken.removeAll(keepingCapacity: true)
+        if head > 0 { deliveries.removeFirst(head) }
+        head = 0
+        swap(&taken, &deliveries)
+    }
+
     /// The broker goes away with every connection; sessions, queues and retained messages it has on disk.
     public mutating func goDown() {
         isUp = false
@@ -140,7 +153,7 @@ public struct MemoryBroker: Sendable {
     ///
     /// Of one that was late nobody knows any more whose it was.
     private mutating func accept(_ message: Message, from publisher: ClientID?) {
-        let topic = index(of: message.topic)
+        let topic = index(of: message.topic, from: publisher)
         var message = message
         message.reading = topics[topic].reading
         if message.retained { retain(message, on: topic) }
@@ -157,9 +170,18 @@ public struct MemoryBroker: Sendable {
         }
     }
 
+    private mutating func index(of topic: String, from publisher: ClientID?) -> Int {
+        guard let publisher else { return index(of: topic) }
+        let last = clients[publisher].lastTopic
+        if last >= 0, topics[last].name == topic { return last }
+        let found = index(of: topic)
+        clients[publisher].lastTopic = found
+        return found
+    }
+
     private mutating func index(of topic: String) -> Int {
         if let known = topicIndices[topic] { return known }
-        topics.append(TopicRecord(reading: TopicReading(topic, layout)))
+        topics.append(TopicRecord(name: topic, reading: TopicReading(topic, layout)))
         topicIndices[topic] = topics.count - 1
         return topics.count - 1
     }

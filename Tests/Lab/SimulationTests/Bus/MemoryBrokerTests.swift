@@ -222,4 +222,22 @@ struct BrokerBench {
         let seen = positions(drop: 1, duplicate: 1, reorder: 3000, topic: "tagalong/sam/keys/command")
         #expect(seen == Array(0..<10_000))
     }
+
+    @Test func `what is on its way is taken at once, in order, and what comes meanwhile is taken next`() {
+        var bench = BrokerBench()
+        let reader = bench.add(["a", "b"])
+        let writer = bench.add([])
+        for text in ["1", "2", "3"] { bench.publish(text == "2" ? "b" : "a", text, from: writer) }
+        var taken: [MemoryBroker.Delivery] = []
+        #expect(bench.broker.next()?.message.payload == Array("1".utf8))
+        bench.broker.take(&taken)
+        #expect(taken.map(\.client) == [reader, reader])
+        #expect(taken.map { String(decoding: $0.message.payload, as: UTF8.self) } == ["2", "3"])
+        #expect(!bench.broker.hasDeliveries)
+        bench.publish("a", "4", from: writer)
+        bench.broker.take(&taken)
+        #expect(taken.map { "\($0.message.topic) \(String(decoding: $0.message.payload, as: UTF8.self))" } == ["a 4"])
+        bench.broker.take(&taken)
+        #expect(taken.isEmpty)
+    }
 }
