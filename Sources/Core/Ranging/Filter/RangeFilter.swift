@@ -9,17 +9,14 @@ public import Tracking
 /// distance is known, and never averaged out while it is not; shadowing counts as often as it changes; and what is
 /// missing tells as much as what is received. An update takes no memory.
 public struct RangeFilter: Sendable {
-    public let model: ReceptionModel
+    public var model: ReceptionModel { receiver.model }
     /// When the last reception ended; nil before the first.
     public private(set) var time: Timestamp?
 
     let table: MotionTable
     /// The variance of shadowing and bodies together, in dB², and the time in seconds after which it is another.
     private let shadowPower, shadowTime: Double
-    /// The strength to expect in each range, in dBm, without bias and shadowing.
-    private let strengths: Cells
-    /// The variance, in dB², of what is not known of the loss over each range: the exponent is only nearly right.
-    private let spread: Cells
+    private let receiver: ReceptionTable
     /// The probability of each range, by what the two are doing; all five sum up to 1.
     var together, resting, leaving, strolling, coming: Cells
     /// What is known of bias and shadowing if the two are together, and if they are not.
@@ -31,13 +28,8 @@ public struct RangeFilter: Sendable {
 
     /// A filter that has heard nothing, for a receiver and the way that the two move.
     public init(model: ReceptionModel, motion: Motion = .fixed) {
-        self.model = model
+        receiver = ReceptionTable.of(model)
         table = MotionTable.of(motion)
-        strengths = Cells { Float(model.strength(at: DistanceDistribution.middle($0))) }
-        spread = Cells {
-            let loss = Self.exponentSigma * 10 * log10(max(1, DistanceDistribution.middle($0)))
-            return Float(loss * loss)
-        }
         let away = motion.apart.weights * Float(1 - motion.together)
         together = table.dwelling * Float(motion.together)
         let out = away * 0.25
@@ -121,13 +113,13 @@ public struct RangeFilter: Sendable {
 
     private mutating func receive(_ told: Float, _ samples: Int) {
         // Where antennas touch the law of distance does not hold: how much stronger it is there tells nothing.
-        let strength = table.motion.together > 0 ? min(told, strengths[0] + Self.closest) : told
+        let strength = table.motion.together > 0 ? min(told, receiver.strengths[0] + Self.closest) : told
         let noise = Float(model.fadeSigma * model.fadeSigma) / Float(samples)
         let surprise = Self.surprise
         let near = joint.learn(
-            strength, expected: strengths, noise: noise, surprise: surprise, blocks: MotionTable.dwellingBlocks
+            strength, expected: receiver.strengths, noise: noise, surprise: surprise, blocks: MotionTable.dwellingBlocks
         )
-        let far = apart.learn(strength, expected: strengths, noise: noise, surprise: surprise, blocks: 8)
+        let far = apart.learn(strength, expected: receiver.strengths, noise: noise, surprise: surprise, blocks: 8)
         weigh(near, far)
     }
 
@@ -136,7 +128,7 @@ public struct RangeFilter: Sendable {
         let sensitivity = Float(model.sensitivity)
         let fade = Float(model.fadeSigma * model.fadeSigma)
         let lost = [joint, apart].map {
-            $0.loss(of: Self.linkPackets, expected: strengths, sensitivity: sensitivity, fade: fade, blocks: 8)
+            $0.loss(of: Self.linkPackets, expected: receiver.strengths, sensitivity: sensitivity, fade: fade, blocks: 8)
         }
         weigh(Cells { 1 - lost[0][$0] + Self.surprise }, Cells { 1 - lost[1][$0] + Self.surprise })
     }
@@ -148,17 +140,17 @@ public struct RangeFilter: Sendable {
         let dwelling = MotionTable.dwellingBlocks
         guard missed >= expected else {
             let near = joint.loss(
-                of: min(missed, 8), expected: strengths, sensitivity: sensitivity, fade: fade, blocks: dwelling
+                of: min(missed, 8), expected: receiver.strengths, sensitivity: sensitivity, fade: fade, blocks: dwelling
             )
             let far = apart.loss(
-                of: min(missed, 8), expected: strengths, sensitivity: sensitivity, fade: fade, blocks: 8
+                of: min(missed, 8), expected: receiver.strengths, sensitivity: sensitivity, fade: fade, blocks: 8
             )
             return weigh(near, far)
         }
         var near = joint.silence(
             of: missed,
-            expected: strengths,
-            spread: spread,
+            expected: receiver.strengths,
+            spread: receiver.spread,
             sensitivity: sensitivity,
             fade: fade,
             mute: muteTogether,
@@ -166,8 +158,8 @@ public struct RangeFilter: Sendable {
         )
         var far = apart.silence(
             of: missed,
-            expected: strengths,
-            spread: spread,
+            expected: receiver.strengths,
+            spread: receiver.spread,
             sensitivity: sensitivity,
             fade: fade,
             mute: muteApart,
@@ -233,8 +225,6 @@ public struct RangeFilter: Sendable {
     static let least: Float = 1e-15
     /// How often, in seconds, and for how long nothing is received for another reason.
     private static let muteEvery: Float = 43_200, muteTime: Float = 20
-    /// The standard deviation of the path-loss exponent from one place to another: 2 in the open, 3 among clutter.
-    private static let exponentSigma = 0.4
 }
 
 extension RangeFilter: Hashable {
