@@ -14,21 +14,35 @@ struct Comparison: Hashable, Sendable {
     /// Whether that person's next report has a better word on it.
     private(set) var isProvisional = false
 
-    /// A change of level by exact positions.
+    /// A change of level, and by what: a quarter of what would be remembered of it.
     private struct Decision: Hashable {
-        let separation: Separation
+        /// By exact positions; nil for what else was known.
+        let separation: Separation?
+        /// That, in an array as hardly any item has it.
+        let known: [DistanceDistribution]
         let time: Timestamp
         let isFall: Bool
+
+        init(_ posterior: Posterior, at time: Timestamp, isFall: Bool) {
+            (self.time, self.isFall) = (time, isFall)
+            switch posterior {
+            case .literal(let separation): (self.separation, known) = (separation, [])
+            case .fused(let distribution, _): (separation, known) = (nil, [distribution])
+            }
+        }
+
+        func apply(to memory: inout PositionMemory) {
+            let separated = separation.map { Rice.distribution(around: $0) }
+            guard let known = separated ?? known.first else { return }
+            memory.decide(by: known, at: time, isFall: isFall)
+        }
     }
 
     /// What was known before.
     var memory: PositionMemory {
         if let memory = remembered.first { return memory }
         var memory = PositionMemory()
-        if let decision {
-            let known = Rice.distribution(around: decision.separation)
-            memory.decide(by: known, at: decision.time, isFall: decision.isFall)
-        }
+        decision?.apply(to: &memory)
         return memory
     }
 
@@ -50,14 +64,8 @@ struct Comparison: Hashable, Sendable {
     /// A level has changed by what was known at the last look.
     mutating func decide(by posterior: Posterior, isFall: Bool) {
         guard let positions else { return }
-        switch posterior {
-        case .literal(let separation) where remembered.isEmpty:
-            decision = Decision(separation: separation, time: positions.time, isFall: isFall)
-        case .literal(let separation):
-            remember { $0.decide(by: Rice.distribution(around: separation), at: positions.time, isFall: isFall) }
-        case .fused(let known, _):
-            remember { $0.decide(by: known, at: positions.time, isFall: isFall) }
-        }
+        let decision = Decision(posterior, at: positions.time, isFall: isFall)
+        if remembered.isEmpty { self.decision = decision } else { remember { decision.apply(to: &$0) } }
     }
 
     /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is
