@@ -62,6 +62,14 @@ public struct Message: Sendable {
         return bytes
     }
 
+    /// What writes the bytes, for who may ask for them later: of a message, it holds what it says and no more.
+    public var writer: @Sendable () -> [UInt8] {
+        switch content {
+        case .bytes(let bytes): { bytes }
+        case .value(let carried): { carried.payload.encoded() }
+        }
+    }
+
     /// The same with its bytes, for who asks for them more than once.
     public var written: Message {
         guard bytes == nil else { return self }
@@ -69,6 +77,20 @@ public struct Message: Sendable {
         written.payload = payload
         return written
     }
+
+    /// The same with no more memory than its bytes take, for who keeps it: they were written where there was room for more.
+    public var compact: Message {
+        guard case .bytes(let bytes) = content, bytes.capacity - bytes.count > Self.slack else { return self }
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        copy += bytes
+        var compact = self
+        compact.content = .bytes(copy)
+        return compact
+    }
+
+    /// So many bytes that are not used are not worth a copy.
+    private static let slack = 32
 
     /// Whether it has no byte, and so takes back what the broker keeps; one with a value is not empty.
     public var isEmpty: Bool { bytes?.isEmpty ?? false }
@@ -105,20 +127,30 @@ final class CarriedValue<Value: Payload>: Carrying {
 
 /// What a topic is about: read once for all messages on it.
 public final class TopicReading: Sendable {
-    let topics: Topics
+    /// How topics are laid out, kept once for all that are read so.
+    public final class Layout: Sendable {
+        let topics: Topics
+
+        public init(_ topics: Topics) { self.topics = topics }
+    }
+
+    let layout: Layout
     let topic: Topic?
 
     /// Reads a topic as those topics are laid out.
-    public init(_ text: String, _ topics: Topics) {
-        self.topics = topics
-        topic = topics.parse(text)
+    public convenience init(_ text: String, _ topics: Topics) { self.init(text, Layout(topics)) }
+
+    /// Reads a topic as others are read.
+    public init(_ text: String, _ layout: Layout) {
+        self.layout = layout
+        topic = layout.topics.parse(text)
     }
 }
 
 extension Topics {
     /// What a message is about; nil for what ``parse(_:)-(String)`` has no answer for.
     public func parse(_ message: Message) -> Topic? {
-        if let reading = message.reading, reading.topics == self { return reading.topic }
+        if let reading = message.reading, reading.layout.topics == self { return reading.topic }
         return parse(message.topic)
     }
 }

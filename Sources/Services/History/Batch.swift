@@ -82,6 +82,11 @@ struct Batch: ~Copyable {
         try transaction.saveDocument(kind, of: device, at: now) { payload.encoded() }
     }
 
+    /// Keeps a message of a device under one of its documents; what it carries is written when it has to be.
+    mutating func save(_ message: Message, as kind: DocumentKind, of device: DeviceID) throws {
+        try transaction.saveDocument(kind, of: device, at: now, message.writer)
+    }
+
     /// What a message says; nil for one that cannot be read, which is kept with the reason.
     mutating func read<Value: Payload>(_ message: Message, as type: Value.Type = Value.self) throws -> Value? {
         do { return try message.decoded() } catch {

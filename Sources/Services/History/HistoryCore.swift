@@ -87,6 +87,12 @@ public struct HistoryCore: Sendable {
         return orders + messages + parts.status.correction(at: now)
     }
 
+    /// Lets go of the memory that only a batch needs, until there is one again; for who runs many of these.
+    public mutating func rest() {
+        parts.positions.rest()
+        parts.watches.rest()
+    }
+
     /// Those of some trackers of which nothing waits until what is older is there.
     private func whole(_ trackers: [Int]) -> [Int] {
         guard let custody = parts.custody, custody.awaitsOlder else { return trackers }

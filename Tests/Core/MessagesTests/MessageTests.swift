@@ -21,6 +21,18 @@ import Tracking
         #expect(try carrying.decoded(as: LocationMessage.self) == written.decoded(as: LocationMessage.self))
     }
 
+    @Test func `what is kept of a message takes no more memory than its bytes, and writes them later`() {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1000)
+        bytes += Array("{}".utf8)
+        let message = Message(topic: "tagalong/sam/keys/rules", payload: bytes, retained: true)
+        #expect(message.compact == message && message.compact.retained)
+        #expect(message.compact.bytes?.capacity ?? 1000 < 100)
+        #expect(message.writer() == Array("{}".utf8))
+        let carrying = Message(topic: "owntracks/sam/phone", carrying: location)
+        #expect(carrying.compact.bytes == nil && carrying.writer() == location.encoded())
+    }
+
     @Test func `who reads something else of it reads the bytes`() throws {
         let carrying = Message(topic: "owntracks/sam/phone", carrying: location)
         #expect(throws: MessageError.self) { try carrying.decoded(as: Availability.self) }

@@ -68,7 +68,12 @@ struct RehearsalShard: Sendable {
         (self.scenario, self.copies, self.hasRadio, self.store) = (scenario, copies, hasRadio, store)
         self.trace = trace
         world = try World(scenario, fleet: fleet, copies: copies)
-        broker = MemoryBroker(seed: scenario.seed, firstCopy: copies.lowerBound, topics: world.topics)
+        broker = MemoryBroker(
+            seed: scenario.seed,
+            firstCopy: copies.lowerBound,
+            topics: world.topics,
+            clients: world.ownerCount + world.trackerCount + world.gatewayCount + 3
+        )
         let households = try scenario.households(inFleetOf: fleet, copies: copies)
         history = try HistoryCore(store: store, configuration: HistoryConfiguration(households: households))
         observer = Observer(scenario: scenario, world: world, fleet: copies.count)
@@ -81,6 +86,7 @@ struct RehearsalShard: Sendable {
     func isRepeated(_ message: Message) -> Bool { copies.lowerBound > 1 && isToldOnce.contains(message.topic) }
 
     private mutating func enlist() {
+        gateways.reserveCapacity(world.gatewayCount)
         for index in 0..<world.ownerCount { clients.phones.append(add(world.session(ofPhone: index), .silent)) }
         for index in 0..<world.trackerCount {
             clients.trackers.append(add(world.session(ofTracker: index), .tracker(index)))
@@ -124,6 +130,15 @@ struct RehearsalShard: Sendable {
         try observer.endStep(world) { try store.fixCount(of: $0) }
         try trace?.truth(of: world)
         try trace?.beliefs(of: history, in: world)
+    }
+
+    /// Lets go of the memory in which messages are on their way, until there are some again.
+    mutating func rest() {
+        world.rest()
+        broker.rest()
+        history.rest()
+        if batch.isEmpty { batch = [] }
+        gatewayActions = []
     }
 
     /// Milliseconds between two moments at which gateways of a world without noise tell what they do not hear.

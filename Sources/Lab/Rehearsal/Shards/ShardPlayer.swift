@@ -24,6 +24,8 @@ final class ShardPlayer: Sendable {
                     if let lines { traced.append(lines.take()) }
                 }
             } catch { failure = error }
+            // Others take their turn now.
+            shard.rest()
         }
         outcome.withLock { $0 = (traced, failure) }
     }

@@ -28,9 +28,15 @@ public struct MemoryBroker: Sendable {
         var lastTopic = -1
     }
 
-    private struct Subscriber: Sendable {
-        var client: ClientID
-        var options: BusSession.Subscription.Options
+    private struct Subscriber: Hashable, Sendable {
+        private let number: Int32
+        let options: BusSession.Subscription.Options
+
+        var client: ClientID { Int(number) }
+
+        init(client: ClientID, options: BusSession.Subscription.Options) {
+            (number, self.options) = (Int32(truncatingIfNeeded: client), options)
+        }
     }
 
     private struct TopicRecord: Sendable {
@@ -48,27 +54,38 @@ public struct MemoryBroker: Sendable {
     private var subscriptions = SubscriptionTree()
     /// The topics that were published on, in that order, so that each message costs one search.
     private var topics: [TopicRecord] = []
-    private var topicIndices: [String: Int] = [:]
+    private var topicIndices: [String: Int32] = [:]
+    /// Lists of subscribers, each kept once: most topics have those of many others.
+    private var audiences: Set<[Subscriber]> = []
     /// The topics that ever had a retained message, in that order.
-    private var retainedTopics: [Int] = []
+    private var retainedTopics: [Int32] = []
     private var deliveries: [Delivery] = []
     private var head = 0
     private var network: FaultyNetwork
-    private let layout: Topics
+    private let layout: TopicReading.Layout
 
     /// A broker whose faults, once set, are drawn from a seed; of a part of a fleet, which begins with that copy.
     ///
-    /// What its messages are about is read once for each topic, as `topics` are laid out.
-    public init(seed: UInt64 = 0, firstCopy: Int = 1, topics: Topics = Topics()) {
-        layout = topics
+    /// What its messages are about is read once for each topic, as `topics` are laid out. There is room for so many
+    /// clients, and for more if they come.
+    public init(seed: UInt64 = 0, firstCopy: Int = 1, topics: Topics = Topics(), clients: Int = 0) {
+        layout = TopicReading.Layout(topics)
+        self.clients.reserveCapacity(clients)
         network = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages", part: firstCopy))
     }
 
     /// Adds a client, not yet connected.
     public mutating func add(_ session: BusSession) -> ClientID {
+        var session = session
+        session.will = session.will?.compact
+        for index in session.subscriptions.indices {
+            let filter = session.subscriptions[index].filter
+            subscriptions.insert(filter, clients.count)
+            session.subscriptions[index].filter = subscriptions.kept(filter) ?? filter
+        }
         clients.append(Client(session: session))
-        for subscription in session.subscriptions { subscriptions.insert(subscription.filter, clients.count - 1) }
         for index in topics.indices { topics[index].subscribers = nil }
+        audiences = []
         return clients.count - 1
     }
 
@@ -180,9 +197,12 @@ public struct MemoryBroker: Sendable {
     }
 
     private mutating func index(of topic: String) -> Int {
-        if let known = topicIndices[topic] { return known }
-        topics.append(TopicRecord(name: topic, reading: TopicReading(topic, layout)))
-        topicIndices[topic] = topics.count - 1
+        if let known = topicIndices[topic] { return Int(known) }
+        // By a quarter, and not to the double.
+        if topics.count == topics.capacity { topics.reserveCapacity(topics.count + topics.count / 4 + 8) }
+        let name = subscriptions.kept(topic) ?? topic
+        topics.append(TopicRecord(name: name, reading: TopicReading(topic, layout)))
+        topicIndices[name] = Int32(topics.count - 1)
         return topics.count - 1
     }
 
@@ -191,8 +211,9 @@ public struct MemoryBroker: Sendable {
         let found = subscriptions.clients(for: topic).map { client in
             Subscriber(client: client, options: options(of: client, for: topic))
         }
-        topics[index].subscribers = found
-        return found
+        let kept = audiences.insert(found).memberAfterInsert
+        topics[index].subscribers = kept
+        return kept
     }
 
     /// What a client has chosen for a topic; of several filters that fit it, the first one with a choice.
@@ -203,14 +224,14 @@ public struct MemoryBroker: Sendable {
 
     private mutating func deliverRetained(_ filter: String, to client: ClientID) {
         guard SubscriptionTree.hasWildcard(filter) else {
-            guard let message = topicIndices[filter].flatMap({ topics[$0].retained }) else { return }
+            guard let message = topicIndices[filter].flatMap({ topics[Int($0)].retained }) else { return }
             return deliveries.append(Delivery(client: client, message: message))
         }
         // Most topics differ before the first wildcard, which is quickly seen.
         let beginning = filter.utf8.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
         let isBase = filter.utf8.last == UInt8(ascii: "#")
         for index in retainedTopics {
-            guard let message = topics[index].retained, isBase || message.topic.utf8.starts(with: beginning),
+            guard let message = topics[Int(index)].retained, isBase || message.topic.utf8.starts(with: beginning),
                 SubscriptionTree.matches(filter, message.topic)
             else { continue }
             deliveries.append(Delivery(client: client, message: message))
@@ -218,9 +239,19 @@ public struct MemoryBroker: Sendable {
     }
 
     private mutating func retain(_ message: Message, on index: Int) {
-        topics[index].retained = message.isEmpty ? nil : message
-        guard !message.isEmpty, !topics[index].isListed else { return }
+        guard !message.isEmpty else { return topics[index].retained = nil }
+        var kept = message.compact
+        // Each message brings its topic in memory of its own.
+        kept.topic = topics[index].name
+        kept.reading = topics[index].reading
+        topics[index].retained = kept
+        guard !topics[index].isListed else { return }
         topics[index].isListed = true
-        retainedTopics.append(index)
+        retainedTopics.append(Int32(index))
+    }
+
+    /// Lets go of the memory that only takes what is on its way, while nothing is.
+    public mutating func rest() {
+        if !hasDeliveries { (deliveries, head) = ([], 0) }
     }
 }

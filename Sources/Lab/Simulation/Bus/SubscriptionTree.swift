@@ -12,6 +12,9 @@ struct SubscriptionTree: Sendable {
     private var exact: [String: [Int]] = [:]
     private var hasWildcards = false
 
+    /// A filter without wildcards, or a topic that is one, as it is in memory here; nil for any other.
+    func kept(_ filter: String) -> String? { exact.index(forKey: filter).map { exact[$0].key } }
+
     mutating func insert(_ filter: String, _ client: Int) {
         guard Self.hasWildcard(filter) else {
             if exact[filter]?.last != client { exact[filter, default: []].append(client) }

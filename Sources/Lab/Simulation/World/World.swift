@@ -72,6 +72,11 @@ public struct World: Sendable {
         return output
     }
 
+    /// Lets go of the memory that only takes what leaves the world, while nothing does.
+    public mutating func rest() {
+        if head >= tail { (outputs, head, tail) = ([], 0, 0) }
+    }
+
     mutating func emit(_ output: consuming WorldOutput) {
         if tail < outputs.count { outputs[tail] = output } else { outputs.append(output) }
         tail += 1

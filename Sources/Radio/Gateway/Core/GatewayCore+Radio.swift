@@ -98,7 +98,7 @@ extension GatewayCore {
                 actions.append(.publish(availability(.online, of: tracker)))
             }
             trackers[tracker]?.activeMode = state.activeMode
-            actions.append(.publish(Message(topic: topics.reported(tracker), payload: state.encoded(), retained: true)))
+            actions.append(.publish(Message(topic: topics.reported(tracker), carrying: state, retained: true)))
         case .result(let result):
             if receive(result, of: tracker) {
                 actions.append(.publish(Message(topic: topics.result(tracker), payload: result.encoded())))

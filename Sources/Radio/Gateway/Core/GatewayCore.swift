@@ -75,7 +75,7 @@ public struct GatewayCore: Sendable {
         case .item(let device):
             _ = updateUnserved(device) { $0.isAdded = !message.isEmpty }
         case .reported(let device):
-            guard let state = try? ReportedState(decoding: message.payload) else { return }
+            guard let state = try? message.decoded(as: ReportedState.self) else { return }
             if updateUnserved(device, { $0.activeMode = state.activeMode }) { return }
             trackers[device]?.activeMode = state.activeMode
             if state.activeMode == .cellular { trackers[device]?.waiting = [] }

@@ -33,6 +33,11 @@ struct Positions: Sendable {
     /// Whether fixes have come that are not handed on yet.
     var hasRun: Bool { !run.isEmpty }
 
+    /// Lets go of the memory of a run that is handed on.
+    mutating func rest() {
+        if run.isEmpty { run = [] }
+    }
+
     /// How many fixes wait for ones before them.
     var held: Int { holding.reduce(0) { $0 + streams[$1].order.waiting.count } }
 

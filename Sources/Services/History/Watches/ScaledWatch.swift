@@ -11,10 +11,22 @@ struct ScaledWatch: Sendable {
     private var watch: ItemWatch
     private(set) var scale: TimeScale
     /// What its owner wishes besides.
-    var rules: ItemRules { didSet { watch.rules = rules.virtual(scale) } }
+    var rules: ItemRules {
+        get {
+            var rules = watch.rules
+            rules.snoozedUntil = snoozedUntil
+            return rules
+        }
+        set {
+            snoozedUntil = newValue.snoozedUntil
+            watch.rules = newValue.virtual(scale)
+        }
+    }
+    /// The one moment in the rules, on the wall.
+    private var snoozedUntil: Timestamp?
 
     init(_ watch: ItemWatch, scale: TimeScale = .real) {
-        (self.watch, self.scale, rules) = (watch, scale, watch.rules)
+        (self.watch, self.scale, snoozedUntil) = (watch, scale, watch.rules.snoozedUntil)
         self.watch.scale = scale
     }
 

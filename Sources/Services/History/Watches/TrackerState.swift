@@ -31,7 +31,12 @@ struct TrackerState: Sendable {
     /// What it says it is.
     var reported: ReportedState?
     /// What Home Assistant was last told of it.
-    var announced: DiscoveryMessage?
+    var announced: DiscoveryMessage? {
+        get { announcement.first }
+        set { announcement = newValue.map { [$0] } ?? [] }
+    }
+    /// Apart, as many a service tells Home Assistant nothing.
+    private var announcement: [DiscoveryMessage] = []
 
     /// In which room it is.
     var rooms = RoomChoice()
@@ -55,9 +60,39 @@ struct TrackerState: Sendable {
     var isBacklog = false
     var hurriesStored = false
 
+    /// What was told, as far as what there is to tell is held against it: a whole state is twice as large.
     struct Shown: Hashable, Sendable {
-        let state: StateMessage
+        let state: Told
         let at: Timestamp
+
+        struct Told: Hashable, Sendable {
+            let level: Level
+            let activeMode: Mode?
+            let waitingFor: Awaited?
+            let item: String
+            let episode: String?
+            let place: String?
+            let room: String?
+            let with: Name?
+            let unreachableSince: Timestamp?
+            let thresholds: Thresholds?
+        }
+
+        init(_ state: StateMessage, at time: Timestamp) {
+            at = time
+            self.state = Told(
+                level: state.level,
+                activeMode: state.activeMode,
+                waitingFor: state.waitingFor,
+                item: state.item,
+                episode: state.episode,
+                place: state.place,
+                room: state.room,
+                with: state.with,
+                unreachableSince: state.unreachableSince,
+                thresholds: state.thresholds
+            )
+        }
     }
 
     init(watch: ItemWatch, item: String, scale: TimeScale = .real) {

@@ -13,7 +13,7 @@ extension Watches {
         self[index].adopt(state)
         if trackers[index].requests.heard == nil { self[index].requests.heard = batch.now }
         touch(index)
-        try batch.save(message.payload, as: .reported, of: device)
+        try batch.save(message, as: .reported, of: device)
     }
 
     /// Keeps what a tracker should be.
@@ -38,7 +38,7 @@ extension Watches {
             try batch.transaction.setItem(item, thresholds: own, of: device, at: batch.now)
         }
         touch(index)
-        try batch.save(message.payload, as: .desired, of: device)
+        try batch.save(message, as: .desired, of: device)
     }
 
     /// Keeps whether a tracker is there.
@@ -50,7 +50,7 @@ extension Watches {
         let index = tracker(device, &batch)
         touch(index)
         self[index].isOnline = availability == .online
-        try batch.save(message.payload, as: .availability, of: device)
+        try batch.save(message, as: .availability, of: device)
         // What the broker has kept may be older than the end of the gateway that said so.
         if message.retained, let keeper = trackers[index].keeper, gateways.isOffline(keeper) {
             try retire(index, with: keeper, &batch)

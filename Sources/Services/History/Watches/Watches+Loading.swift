@@ -147,7 +147,7 @@ extension TrackerState {
         if let document = documents[.state],
             let state = try? StateMessage(decoding: document.payload)
         {
-            shown = Shown(state: state, at: document.updated)
+            shown = Shown(state, at: document.updated)
             rooms = RoomChoice(room: state.room, at: document.updated)
         }
     }

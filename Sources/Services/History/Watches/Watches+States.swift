@@ -104,7 +104,7 @@ extension Watches {
         if let evidence = self[index].evidence(at: batch.now) {
             try batch.save(evidence, as: .evidence, of: device)
         }
-        self[index].shown = TrackerState.Shown(state: message, at: batch.now)
+        self[index].shown = TrackerState.Shown(message, at: batch.now)
         self[index].hasFreshState = false
         return told
     }
@@ -112,13 +112,15 @@ extension Watches {
     /// Keeps a state, and says how it is published; its bytes are left to who asks for them, where nobody may.
     private func tell(_ state: StateMessage, of device: DeviceID, _ batch: inout Batch) throws -> Message {
         if batch.transaction.isBehind {
-            let state = state.asWritten
-            try batch.save(state, as: .state, of: device)
-            return Message(topic: configuration.topics.state(device), carrying: state, retained: true)
+            let topic = configuration.topics.state(device)
+            let message = Message(topic: topic, carrying: state.asWritten, retained: true)
+            try batch.save(message, as: .state, of: device)
+            return message
         }
-        let payload = state.encoded()
-        try batch.save(payload, as: .state, of: device)
-        return stateMessage(payload, of: device)
+        // The console keeps it.
+        let message = stateMessage(state.encoded(), of: device).compact
+        try batch.save(message, as: .state, of: device)
+        return message
     }
 
     private func stateMessage(_ payload: [UInt8], of device: DeviceID) -> Message {

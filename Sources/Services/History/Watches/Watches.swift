@@ -44,6 +44,11 @@ struct Watches: Sendable {
     /// The batch has seen to all of them.
     mutating func endTouching() { touched.removeAll(keepingCapacity: true) }
 
+    /// Lets go of the memory of a batch that has ended.
+    mutating func rest() {
+        if touched.isEmpty { touched = [] }
+    }
+
     /// The index of a tracker, which is made when it is new.
     mutating func tracker(_ device: DeviceID, _ batch: inout Batch) -> Int {
         if let index = indices[device] { return index }

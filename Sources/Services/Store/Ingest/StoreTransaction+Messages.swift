@@ -16,7 +16,8 @@ extension StoreTransaction {
 
     /// Keeps a message of a device's in place of the last of its kind.
     public mutating func saveDocument(_ row: DocumentRow) throws {
-        try saveDocument(row.kind, of: row.device, at: row.updated) { row.payload }
+        let payload = row.payload
+        try saveDocument(row.kind, of: row.device, at: row.updated) { payload }
     }
 
     /// Keeps a message of a device's in place of the last of its kind; in a store that nobody keeps it is written when

@@ -56,6 +56,17 @@ struct BrokerBench {
         #expect(!bench.broker.hasDeliveries)
     }
 
+    @Test mutating func `what is on its way goes on after the broker has let go of its memory`() {
+        let a = bench.add(["a/b"])
+        bench.publish("a/b", "x", from: a, retained: true)
+        bench.broker.rest()
+        #expect(bench.deliveries() == ["\(a) a/b x"])
+        bench.broker.rest()
+        let b = bench.add(["a/b", "a/+"])
+        bench.publish("a/b", "y", from: a)
+        #expect(bench.deliveries() == ["\(b) a/b x*", "\(b) a/b x*", "\(a) a/b y", "\(b) a/b y"])
+    }
+
     @Test mutating func `a retained message meets later subscribers, marked; live it is not marked`() {
         let a = bench.add(["t"])
         bench.publish("t", "1", from: a, retained: true)
