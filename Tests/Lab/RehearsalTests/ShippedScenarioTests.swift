@@ -49,6 +49,7 @@ import Tracking
                 let isSame =
                     switch message.topic.split(separator: "/").last {
                     case "desired": Self.agree(message, written, Kept<DesiredState>.self)
+                    case "reported": Self.agree(message, written, ReportedState.self)
                     case "state": Self.agree(message, written, StateMessage.self)
                     case "stored": Self.agree(message, written, StoredMessage.self)
                     default: Self.agree(message, written, LocationMessage.self)
