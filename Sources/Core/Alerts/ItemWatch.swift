@@ -223,7 +223,7 @@ extension ItemWatch {
     }
 
     private mutating func record(_ owner: PositionTrack) {
-        departure = departure(of: owner)
+        departure = Departure(of: owner, item: track, gateways.span)
         ownerLast = owner.lastTime.flatMap { time in owner.last.map { ($0, time, owner.usualInterval) } }
     }
 
@@ -241,37 +241,6 @@ extension ItemWatch {
         }
         guard fix.time < ownerLast.time, isFixFresh(at: now) else { return nil }
         return Waiting(awaited: .tracker, since: fix.time, usual: track.usualInterval)
-    }
-
-    /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more.
-    private func departure(of owner: PositionTrack) -> Departure? {
-        guard let told = owner.lastTime else { return nil }
-        // By index: it is asked with each step of an owner, and what is known of a gateway is copied for a closure.
-        let gateways = gateways.span
-        var (heard, silent, newest) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
-        var (isFresh, isSilent) = (false, true)
-        for index in gateways.indices {
-            let time = gateways[index].heard
-            if let time { newest = newest.map { max($0, time) } ?? time }
-            guard gateways[index].isCarried else { continue }
-            if let time { heard = heard.map { max($0, time) } ?? time }
-            if let since = gateways[index].silentSince {
-                silent = silent.map { max($0, since) } ?? since
-            } else {
-                isSilent = false
-            }
-            if gateways[index].isFresh(at: told) { isFresh = true }
-        }
-        guard let heard, let silent, isSilent, isFresh, told > silent, let here = owner.last else { return nil }
-        // Silence that began long after it was heard is another story; and whoever has heard it since says where it is.
-        guard silent.seconds - heard.seconds <= GatewayEvidence.freshness, newest.map({ $0 <= silent }) ?? true else {
-            return nil
-        }
-        // Where it was when it was heard: with its owner, or where it had just told that it was.
-        let (carried, claimed) = (owner.position(at: heard), track.position(at: heard))
-        guard let first = carried ?? claimed else { return nil }
-        let place = claimed.map { $0.sigma < first.sigma ? $0 : first } ?? first
-        return Departure(here.separation(from: place), heard: heard, silentSince: silent)
     }
 
     /// Takes in that a gateway hears nothing any more, so that its silence says nothing; tells whether it had said

@@ -30,6 +30,43 @@ struct Departure: Hashable, Sendable {
         (self.way, self.heard, self.silentSince) = (way, heard, silentSince)
     }
 
+    /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more; nil if not.
+    ///
+    /// - Parameters:
+    ///   - owner: Where the owner was.
+    ///   - item: Where the item was, as it told itself.
+    ///   - gateways: What they hear of it. By index: it is asked with each step of an owner, and what is known of a gateway
+    ///     is copied for a closure.
+    init?(of owner: PositionTrack, item: PositionTrack, _ gateways: Span<GatewayEvidence>) {
+        guard let told = owner.lastTime else { return nil }
+        var (heard, silent, newest) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
+        var (isFresh, isSilent) = (false, true)
+        for index in gateways.indices {
+            let time = gateways[index].heard
+            newest = Self.later(newest, time)
+            guard gateways[index].isCarried else { continue }
+            heard = Self.later(heard, time)
+            silent = Self.later(silent, gateways[index].silentSince)
+            if gateways[index].silentSince == nil { isSilent = false }
+            if gateways[index].isFresh(at: told) { isFresh = true }
+        }
+        guard let heard, let silent, isSilent, isFresh, told > silent, let here = owner.last else { return nil }
+        // Silence that began long after it was heard is another story; and whoever has heard it since says where it is.
+        guard silent.seconds - heard.seconds <= GatewayEvidence.freshness, newest.map({ $0 <= silent }) ?? true else {
+            return nil
+        }
+        // Where it was when it was heard: with its owner, or where it had just told that it was.
+        let (carried, claimed) = (owner.position(at: heard), item.position(at: heard))
+        guard let first = carried ?? claimed else { return nil }
+        let place = claimed.map { $0.sigma < first.sigma ? $0 : first } ?? first
+        self.init(here.separation(from: place), heard: heard, silentSince: silent)
+    }
+
+    private static func later(_ known: Timestamp?, _ time: Timestamp?) -> Timestamp? {
+        guard let time else { return known }
+        return known.map { max($0, time) } ?? time
+    }
+
     /// What is known of the distance with this in mind, beside what the rest says.
     func weigh(_ weights: Cells, at now: Timestamp) -> Cells {
         // Gateways tell of a silence when it has lasted for a while.

@@ -7,11 +7,7 @@ import Tracking
 struct Positions: Sendable {
     private let configuration: HistoryConfiguration
     private var phones: Phones
-    /// In the order in which their first fix came.
-    private var streams: [DeviceStream] = []
-    private var indices: [DeviceID: Int] = [:]
-    /// The stream that a fix has come of last.
-    private var turn = 0
+    private var streams = DeviceStreams()
     /// The fixes that have come since the last other message, to be handed on together.
     private var run: [Arrival] = []
     /// The streams in which fixes wait for ones before them.
@@ -28,7 +24,7 @@ struct Positions: Sendable {
     func phone(of owner: Name) -> DeviceID? { phones.phone(of: owner) }
 
     /// Whether a position of a device is known.
-    func knows(_ device: DeviceID) -> Bool { indices[device] != nil }
+    func knows(_ device: DeviceID) -> Bool { streams.number(of: device) != nil }
 
     /// Whether fixes have come that are not handed on yet.
     var hasRun: Bool { !run.isEmpty }
@@ -65,7 +61,7 @@ struct Positions: Sendable {
         // An empty message takes a retained position back.
         if message.isEmpty { return }
         guard let location = try Self.decode(message, of: device, &batch) else { return }
-        let known = number(of: device)
+        let known = streams.nextNumber(of: device)
         var fix = location.fix
         let clock = DeviceClock(ahead: known.map { streams[$0].clockAhead } ?? 0)
         let ahead = try clock.ahead(after: message, location, of: device, &batch)
@@ -74,7 +70,7 @@ struct Positions: Sendable {
             if doubt.reason == Doubt.future { batch.transaction.count(.future) }
             return try putAside(message, location.mark, fix, of: device, doubt, &watches, &batch)
         }
-        let stream = known ?? makeStream(of: device)
+        let stream = known ?? streams.add(DeviceStream(device))
         if ahead != streams[stream].clockAhead {
             streams[stream].clockAhead = ahead
             try batch.transaction.setClock(ahead: ahead == 0 ? nil : ahead, of: device, at: batch.now)
@@ -161,32 +157,12 @@ struct Positions: Sendable {
         if let mark {
             // It would be refused as often as it came, and hold up all that its tracker keeps behind it.
             let isNew = try batch.transaction.receive(mark, of: device, at: batch.now)
-            let stream = indices[device] ?? makeStream(of: device)
+            let stream = streams.number(of: device) ?? streams.add(DeviceStream(device))
             watches.acknowledge(mark, tracker: tracker(of: stream, &watches, &batch), fix, at: batch.now)
             guard isNew else { return }
             streams[stream].order.skip(mark)
         }
         try batch.quarantine(message, reason: doubt.reason, doubt.sentence)
-    }
-
-    /// The number of a device's stream; nil for none.
-    ///
-    /// Devices mostly take turns in the same order, and then it is the one behind the last that was asked for.
-    private mutating func number(of device: DeviceID) -> Int? {
-        let next = turn + 1 < streams.count ? turn + 1 : 0
-        if next < streams.count, !streams[next].isRemoved, streams[next].device == device {
-            turn = next
-            return next
-        }
-        guard let known = indices[device] else { return nil }
-        turn = known
-        return known
-    }
-
-    private mutating func makeStream(of device: DeviceID) -> Int {
-        streams.append(DeviceStream(device))
-        indices[device] = streams.count - 1
-        return streams.count - 1
     }
 
     /// The index of the tracker that a stream is of, which is made when it is new.
@@ -308,7 +284,7 @@ struct Positions: Sendable {
         )
         // Whoever crosses the border of a place says where the owner is: but only a phone whose positions are known, for
         // a word about a place does not choose which phone is the owner's.
-        guard isNew, !message.retained, var fix = event.fix, let stream = indices[device],
+        guard isNew, !message.retained, var fix = event.fix, let stream = streams.number(of: device),
             phones.isPhone(device, sendsMarks: false)
         else { return }
         fix.time = Timestamp(milliseconds: fix.time.milliseconds &- streams[stream].clockAhead)
@@ -324,8 +300,7 @@ struct Positions: Sendable {
     mutating func load(
         from store: Store, _ documents: [DeviceID: Documents], _ watches: inout Watches
     ) throws {
-        streams = []
-        indices = [:]
+        streams = DeviceStreams()
         run = []
         holding = []
         let states = try store.alertStates()
@@ -350,13 +325,12 @@ struct Positions: Sendable {
 
     /// Goes on with the fixes of a device; answers with the last one that was handed on and was plausible.
     private mutating func resume(_ row: DeviceRow, held: [UInt8]?, from store: Store) throws -> StoredFix? {
-        let number = streams.count
+        let number = streams.indices.upperBound
         let limit = configuration.topSpeed
         guard let (stream, last) = try DeviceStream.load(row, held: held, number: number, topSpeed: limit, from: store)
         else { return nil }
         if stream.savedHold != nil { holding.append(number) }
-        streams.append(stream)
-        indices[row.id] = number
+        _ = streams.add(stream)
         return last
     }
 
@@ -380,7 +354,7 @@ struct Positions: Sendable {
 
     /// The last fix that counts, which later ones are held against.
     private mutating func adoptLast(of row: DeviceRow, from store: Store) throws -> StoredFix? {
-        guard let index = indices[row.id] else { return try resume(row, held: nil, from: store) }
+        guard let index = streams.number(of: row.id) else { return try resume(row, held: nil, from: store) }
         guard let last = try store.latest(of: row.id, limit: 1, isPlausible: true, reach: .store).first else {
             return nil
         }
@@ -395,16 +369,14 @@ struct Positions: Sendable {
     /// Its place stays empty, as fixes that wait in others know theirs by number.
     mutating func remove(_ device: DeviceID) {
         phones.forget(device)
-        guard let index = indices.removeValue(forKey: device) else { return }
-        streams[index] = DeviceStream(device)
-        streams[index].isRemoved = true
+        guard let index = streams.remove(device) else { return }
         holding.removeAll { $0 == index }
         run.removeAll { $0.stream == index }
     }
 
     /// Forgets that a device is an item; it says where it is as before.
     mutating func takeOff(_ device: DeviceID) {
-        if let index = indices[device] { streams[index].tracker = nil }
+        if let index = streams.number(of: device) { streams[index].tracker = nil }
     }
 
     /// The trackers behind one that is forgotten have moved up.
