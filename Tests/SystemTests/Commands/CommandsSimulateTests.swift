@@ -52,11 +52,12 @@ struct CommandsSimulateTests {
         }
     }
 
-    /// Each of its parts may take a file for its history, and there are more of them than most shells allow.
+    /// Each of its parts may take a file for its history, where every thread has few enough, and there are more of them
+    /// than most shells allow.
     @Test func `a fleet in many parts may open as many files as the system lets it`() async throws {
         try await withSandbox { sandbox in
             let file = try sandbox.write(Self.scenario.replacing("1h", with: "10s"), to: "bag.yaml")
-            let fleet = [try Sandbox.executable(), "simulate", file, "--fleet", "2560", "--quiet"]
+            let fleet = [try Sandbox.executable(), "simulate", file, "--fleet", "2560", "--jobs", "8", "--quiet"]
             for (limits, status) in [("40:4096", Int32(0)), ("40:40", 1)] {
                 let run = try RunningCommand(
                     "/usr/bin/prlimit",
