@@ -26,11 +26,18 @@ struct Burst: Sendable {
             + (try trackers.map { try Traffic.location($0, metres: metres, at: time, sequence: sequence) })
     }
 
+    /// When the first step was, if it is sent now.
+    static var start: Timestamp { Traffic.now.advanced(by: .seconds(-300)) }
+
     /// Sends everything, and returns when the broker has acknowledged it.
     func send(to broker: MQTTConfiguration) async throws {
-        let start = Traffic.now.advanced(by: .seconds(-300))
+        try await send(0..<steps, since: Self.start, to: broker)
+    }
+
+    /// Sends a part, and returns when the broker has acknowledged it.
+    func send(_ part: Range<Int>, since start: Timestamp, to broker: MQTTConfiguration) async throws {
         try await withClient(of: broker) { client, _ in
-            for step in 0..<steps {
+            for step in part {
                 for message in try messages(of: step, since: start) { try await client.publish(message) }
             }
             try await client.drained()

@@ -28,16 +28,21 @@ struct CommandsPostgresTests {
                     try await withClient(
                         of: broker.configuration, subscribing: "tagalong/alerts/#", "tagalong/+/+/stored"
                     ) { client, heard in
-                        let sending = Task { try await burst.send(to: broker.configuration) }
-                        for _ in 0..<2 {
+                        let start = Burst.start
+                        // A part before each crash, and one while there is no server: all of it may be stored before.
+                        for first in [0, 1000] {
                             let before = try burst.stored(in: store)
+                            let sending = Task {
+                                try await burst.send(first..<first + 500, since: start, to: broker.configuration)
+                            }
                             try await eventually { try burst.stored(in: store) > before + 10 }
                             await server.stop()
+                            try await sending.value
+                            try await burst.send(first + 500..<first + 1000, since: start, to: broker.configuration)
                             try await history.wait(for: "a running server is expected")
                             try await server.start()
                             try await eventually { (try? burst.stored(in: store)) ?? 0 > before }
                         }
-                        try await sending.value
                         try await eventually { try burst.stored(in: store) == burst.steps }
                         try await burst.settle(client, heard)
                         #expect(await history.terminate().status == 0)
