@@ -27,6 +27,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchLink(String)
     /// There are accounts already where others are to be copied to.
     case notEmpty(path: String)
+    /// Something about people and groups.
+    case people(PeopleError)
     /// The database of accounts.
     case database(path: String, String)
     /// The same, where it may be there again when the same is asked later; whether what was being written was stored is
@@ -54,6 +56,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
         case .noSuchLink(let id): "there is no link '\(id.prefix(64))'"
         case .notEmpty(let path): "\(path): there are accounts already; a place without any is expected"
+        case .people(let error): "\(error)"
         case .database(let path, let reason), .away(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -91,15 +91,7 @@ extension SQLSession {
 
     func grants(of name: Name) throws -> [Grant] {
         let sql = #"SELECT owner, tracker, "right", by_area FROM grants WHERE account = ? ORDER BY owner, tracker"#
-        return try rows(sql, [name.text]) { row in
-            let tracker: String = row[1]
-            return Grant(
-                owner: try Name(row[0] as String),
-                tracker: tracker.isEmpty ? nil : try Name(tracker),
-                right: Right(word: row[2]) ?? .none,
-                isByArea: row[3]
-            )
-        }
+        return try rows(sql, [name.text]) { try Grant($0, at: 0) }
     }
 
     func replaceGrants(of name: Name, by grants: [Grant]) throws {
@@ -127,13 +119,9 @@ extension SQLSession {
 
     /// Who an account is, for a way of logging in.
     func principal(_ name: Name, scope: Scope) throws -> Principal? {
-        let sql = "SELECT administrator FROM accounts WHERE name = ?"
-        guard let isAdministrator: Bool = try value(sql, [name.text]) else { return nil }
-        return Principal(
-            account: name,
-            isAdministrator: isAdministrator,
-            grants: isAdministrator ? [] : try grants(of: name),
-            scope: scope
-        )
+        guard var principal = try giver(name) else { return nil }
+        principal.scope = scope
+        if !principal.isAdministrator { principal.shares = try shares(with: name) }
+        return principal
     }
 }

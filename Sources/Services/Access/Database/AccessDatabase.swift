@@ -95,6 +95,8 @@ struct AccessDatabase: Sendable {
             switch engine {
             case .sqlite(let pool):
                 return try pool.writeWithoutTransaction { database in
+                    // The index keeps words of what was removed until it is made anew.
+                    try database.execute(sql: "INSERT INTO found_words (found_words) VALUES ('rebuild')")
                     try database.execute(sql: "VACUUM")
                     let busy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                     return busy == 0
@@ -135,7 +137,7 @@ struct AccessDatabase: Sendable {
     }
 
     static let applicationID = 0x5447_4143
-    private static let version = 8
+    private static let version = 9
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -160,6 +162,7 @@ struct AccessDatabase: Sendable {
                 if found < 6 { try database.execute(sql: pushDevices) }
                 if found < 7 { try database.execute(sql: itemLinks) }
                 if found < 8 { try database.execute(sql: pushQuietHours) }
+                if found < 9 { try database.execute(sql: people) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")

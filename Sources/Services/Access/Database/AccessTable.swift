@@ -10,13 +10,16 @@ struct AccessTable: Sendable {
     let name: String
     let columns: [(name: String, kind: Kind)]
 
-    private init(_ name: String, _ columns: KeyValuePairs<String, Kind>) {
+    init(_ name: String, _ columns: KeyValuePairs<String, Kind>) {
         self.name = name
         self.columns = columns.map { (name: $0.key, kind: $0.value) }
     }
 
     /// All of them, those before others that refer to them.
-    static let all = [
+    static let all = core + people
+
+    /// Those of accounts and what they do.
+    private static let core = [
         AccessTable(
             "accounts", ["name": .text, "administrator": .number, "passcode": .text, "created_ms": .number]
         ),
@@ -91,7 +94,7 @@ struct AccessTable: Sendable {
 
     /// The rows, in the order in which numbered ones were made.
     func rows(_ session: SQLSession) throws -> [SQLArguments] {
-        let isNumbered = ["audit", "erasures"].contains(name)
+        let isNumbered = ["audit", "erasures", "notices"].contains(name)
         return try session.rows("SELECT \(columnList) FROM \(name) ORDER BY \(isNumbered ? "id" : "1, 2")") { row in
             SQLArguments(columns.indices.map { value(row, at: $0) })
         }

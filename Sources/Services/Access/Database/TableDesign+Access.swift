@@ -5,8 +5,8 @@ extension TableDesign {
     static let access = TableDesign(
         name: "accounts",
         words: "accounts",
-        steps: [first, questions, erasedNames],
-        tables: AccessTable.all.map(\.name)
+        steps: [first, questions, erasedNames, people],
+        tables: AccessTable.all.map(\.name) + ["found"]
     )
 
     /// Version 2: questions to authenticators that have been answered, at whichever service.

@@ -38,7 +38,7 @@ extension AccessControl {
             guard let principal = try database.principal(account, scope: .admin) else {
                 throw AccessError.noSuchAccount(account)
             }
-            guard principal.may(.command, item) else { throw AccessError.refused }
+            guard principal.mayPassOn(item) else { throw AccessError.refused }
             try database.removeLinks(endedAt: now)
             guard try database.links(to: item).count < ItemLink.most else { throw AccessError.tooManyLinks }
             try database.insert(link, secret)
@@ -58,7 +58,7 @@ extension AccessControl {
             let link = try database.row(sql, [secret.hash, now.milliseconds]) { try ItemLink($0) }
             guard let link else { return nil }
             let maker = try database.principal(link.account, scope: .admin)
-            return maker?.may(.command, link.item) == true ? link : nil
+            return maker?.mayPassOn(link.item) == true ? link : nil
         }
     }
 
@@ -148,7 +148,7 @@ extension SQLSession {
     /// Ends the links of an account to what it may not share any more.
     func removeLinksWithoutRight(of account: Name) throws {
         guard let principal = try principal(account, scope: .admin) else { return }
-        let lost = try links().filter { $0.account == account && !principal.may(.command, $0.item) }
+        let lost = try links().filter { $0.account == account && !principal.mayPassOn($0.item) }
         if !lost.isEmpty { try removeLinks(lost.map(\.id)) }
     }
 

@@ -7,6 +7,8 @@ public struct Principal: Hashable, Sendable {
     /// May do everything, the accounts included.
     public var isAdministrator: Bool
     public var grants: [Grant]
+    /// What others share with the account.
+    public var shares: [SharedThing]
     /// What the way of logging in allows at most.
     public var scope: Scope
     /// The id of the token that it is by; nil for a session.
@@ -18,31 +20,55 @@ public struct Principal: Hashable, Sendable {
         account: Name?,
         isAdministrator: Bool,
         grants: [Grant] = [],
+        shares: [SharedThing] = [],
         scope: Scope = .admin,
         token: String? = nil,
         link: String? = nil
     ) {
-        (self.account, self.isAdministrator, self.grants) = (account, isAdministrator, grants)
+        (self.account, self.isAdministrator, self.grants, self.shares) = (account, isAdministrator, grants, shares)
         (self.scope, self.token, self.link) = (scope, token, link)
     }
 
     /// Anybody at a console without a passcode, which listens to its own machine only.
     public static let anybody = Principal(account: nil, isAdministrator: true)
 
-    /// What the principal may do with a device: the most exact grant counts.
+    /// What the principal may do with a device: of what administrators grant the most exact counts, and of that and all
+    /// that is shared the most.
     public func right(on device: DeviceID) -> Right {
         if isAdministrator { return scope.right }
-        return min(grant(on: device)?.right ?? .none, scope.right)
+        return min(best(on: device)?.right ?? .none, scope.right)
     }
 
     /// What the principal may do with those of an owner's devices that no grant names.
     public func right(onAllOf owner: Name) -> Right {
+        let shared = shares.filter { $0.grant.owner == owner && $0.grant.tracker == nil && $0.exceptions.isEmpty }
+        return max(ownRight(onAllOf: owner), min(shared.map(\.grant.right).max() ?? .none, scope.right))
+    }
+
+    /// The same by grants of administrators alone.
+    func ownRight(onAllOf owner: Name) -> Right {
         if isAdministrator { return scope.right }
         return min(grants.last { $0.owner == owner && $0.tracker == nil }?.right ?? .none, scope.right)
     }
 
+    /// Whether the principal may let others see a device, by a link or a share: who may command it by what
+    /// administrators grant, as what is shared is never passed on.
+    public func mayPassOn(_ device: DeviceID) -> Bool {
+        (isAdministrator ? scope.right : min(grant(on: device)?.right ?? .none, scope.right)) >= .command
+    }
+
     /// Whether the principal is told of a device by area only.
-    public func isByArea(_ device: DeviceID) -> Bool { !isAdministrator && grant(on: device)?.isByArea ?? false }
+    public func isByArea(_ device: DeviceID) -> Bool { !isAdministrator && best(on: device)?.isByArea ?? false }
+
+    /// The grant or share that counts for a device: that with the highest right, and of equal ones an exact one.
+    private func best(on device: DeviceID) -> Grant? {
+        let granted = grant(on: device)
+        if shares.isEmpty { return granted }
+        let shared = shares.filter { $0.covers(device) }.map(\.grant)
+        return (shared + (granted.map { [$0] } ?? [])).max {
+            ($0.right, $0.isByArea ? 0 : 1) < ($1.right, $1.isByArea ? 0 : 1)
+        }
+    }
 
     private func grant(on device: DeviceID) -> Grant? {
         grants.last { $0.owner == device.owner && $0.tracker == device.device }
@@ -63,6 +89,9 @@ public struct Principal: Hashable, Sendable {
     public func mayGuard(_ owner: Name, _ right: Right) -> Bool {
         mayAdminister || account == owner && link == nil && scope.right >= right
     }
+
+    /// Whether the principal may see and change what is the account's own among people: profile, contacts, groups, inbox.
+    public var mayMeetPeople: Bool { account != nil && link == nil && (scope == .admin || scope == .people) }
 
     /// Whether the principal may read the numbers of the service, which tell how much happens to everybody's things.
     public var mayReadMetrics: Bool { mayAdminister || scope == .metrics }

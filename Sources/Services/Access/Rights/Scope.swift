@@ -2,6 +2,8 @@
 public enum Scope: String, Comparable, Sendable, CaseIterable {
     /// The numbers of the service, whosever account it is, and nothing else.
     case metrics
+    /// The account's own profile, contacts, groups and inbox, and no item.
+    case people
     case readLast = "read-last"
     case readHistory = "read-history"
     case command
@@ -10,7 +12,7 @@ public enum Scope: String, Comparable, Sendable, CaseIterable {
     /// The highest right on items.
     public var right: Right {
         switch self {
-        case .metrics: .none
+        case .metrics, .people: .none
         case .readLast: .lastPosition
         case .readHistory: .history
         case .command, .admin: .command

@@ -36,7 +36,7 @@ enum ItemPermission: String, CaseIterable, Encodable {
         case .command, .change, .acknowledge: viewer.may(.command, item)
         case .delete: viewer.mayAdminister
         // A token may end before the link that it would have made; without accounts nobody comes from elsewhere.
-        case .share: viewer.may(.command, item) && viewer.account != nil && viewer.token == nil
+        case .share: viewer.mayPassOn(item) && viewer.account != nil && viewer.token == nil
         }
     }
 }

@@ -143,8 +143,23 @@ extension Problem {
             self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
+        case .people(let error): self.init(error.status, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
+        }
+    }
+}
+
+extension PeopleError {
+    /// How it is answered.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
+        case .notAdmin, .mayNotShare: .forbidden
+        case .badSection, .badText: .unprocessableContent
+        case .oneself, .notConnected, .alreadyConnected, .alreadyAsked, .askAgain, .lastAdmin, .alreadyMember: .conflict
+        case .tooManyRequests, .tooManyContacts, .tooManyGroups, .tooManyMembers, .tooManyInvitations, .tooManyShares:
+            .conflict
         }
     }
 }

@@ -59,8 +59,12 @@ extension ConsoleGate {
             throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
         }
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
+        if principal.scope == .people, requirement != .person { throw Problem.forbidden }
         switch requirement {
         case .open, .link, .cloud, .somebody: break
+        case .person:
+            guard principal != .anybody else { throw Problem.nobodyLogsIn }
+            guard principal.mayMeetPeople else { throw Problem.forbidden }
         case .metrics: guard principal.mayReadMetrics else { throw Problem.forbidden }
         case .administrator: guard principal.mayAdminister else { throw Problem.forbidden }
         case .item(let right, let isOpenByArea):
@@ -89,6 +93,9 @@ extension Principal {
 extension Problem {
     /// For who may not do that, and would not with another try either.
     package static let forbidden = Problem(.forbidden, "this is not among what you may do here")
+
+    /// For who asks for what an account has where there are none yet.
+    static let nobodyLogsIn = Problem(.conflict, "set a passcode and log in with it first")
 
     /// For who is told of an item by area, and asks for more.
     package static let byAreaOnly = Problem(.forbidden, "of this item you are told its area only")

@@ -13,6 +13,8 @@ package enum Requirement: Hashable, Sendable {
     /// A right on the item in the path; whether who is told of it by area only may ask too, because it is shown so, or
     /// says nothing of where.
     case item(Right, openByArea: Bool = false)
+    /// An account, by a session or a token for people: its own profile, contacts, groups and inbox.
+    case person
     case administrator
     /// The numbers of the service.
     case metrics

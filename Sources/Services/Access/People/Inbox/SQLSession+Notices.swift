@@ -1,0 +1,42 @@
+internal import Store
+internal import Tracking
+
+extension SQLSession {
+    /// How many notices an inbox keeps; the oldest go first.
+    static let mostNotices = 1000
+
+    /// Puts a notice into somebody's inbox, unless that kind is silenced there.
+    ///
+    /// The text is what cannot be looked up any more when it is read, such as the name of a group that is deleted.
+    func notify(
+        _ account: Name,
+        _ kind: NoticeKind,
+        about other: Name? = nil,
+        group: String? = nil,
+        item: DeviceID? = nil,
+        text: String = "",
+        at now: Timestamp
+    ) throws {
+        let isSilenced: Bool? = try value(
+            "SELECT 1 = 1 FROM silenced WHERE account = ? AND kind = ?", [account.text, kind.rawValue]
+        )
+        guard isSilenced == nil else { return }
+        try execute(
+            """
+            INSERT INTO notices (account, kind, time_ms, about, group_id, owner, tracker, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                account.text, kind.rawValue, now.milliseconds, other?.text, group, item?.owner.text, item?.device.text,
+                text,
+            ]
+        )
+        try execute(
+            """
+            DELETE FROM notices WHERE account = ?1 AND id <= (
+                SELECT id FROM notices WHERE account = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+            """,
+            [account.text, Self.mostNotices]
+        )
+    }
+}
