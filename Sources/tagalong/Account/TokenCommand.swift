@@ -12,7 +12,8 @@ struct TokenCommand: AsyncParsableCommand {
         discussion: """
             Send a token in the header 'Authorization: Bearer TOKEN', or set it as the password of a phone \
             that publishes over HTTP. Scopes are read-last, read-history, command and admin; no token has more \
-            rights than its account. The scope metrics is for /metrics only.
+            rights than its account. The scope people is for the account's own profile, contacts, groups and inbox, \
+            and the scope metrics for /metrics; neither sees an item.
 
             Without a subcommand it lists the tokens; --json prints them as JSON, as 'list --json' does.
 

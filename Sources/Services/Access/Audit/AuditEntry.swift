@@ -39,5 +39,17 @@ public struct AuditEntry: Hashable, Sendable {
         case brokerClientRevoked = "broker-client-revoked"
         /// Of nobody: the name is gone with everything else.
         case accountErased = "account-erased"
+        /// Of whoever accepted; the other is not named, as in all that is about people.
+        case connected
+        case connectionEnded = "connection-ended"
+        case groupMade = "group-made"
+        case groupDeleted = "group-deleted"
+        case groupJoined = "group-joined"
+        case groupLeft = "group-left"
+        /// Of the admin who removed somebody.
+        case groupMemberRemoved = "group-member-removed"
+        /// Of whoever shares.
+        case itemShared = "item-shared"
+        case itemUnshared = "item-unshared"
     }
 }

@@ -999,6 +999,7 @@ export const strings = {
             "read-history": "see positions and history",
             command: "also ring, switch and change items, and publish positions",
             admin: "everything, also the server's settings",
+            people: "its own profile, contacts, groups and inbox only, no items",
             metrics: "read the service's metrics only",
         },
         lifetime: "Expires", lifetimes: { 1: "after a day", 30: "after 30 days", 365: "after a year", 0: "never" },

@@ -1003,6 +1003,7 @@ export default {
             "read-history": "Positionen und Verlauf sehen",
             command: "auch klingeln lassen, schalten, Gegenstände ändern und Positionen veröffentlichen",
             admin: "alles, auch die Einstellungen des Servers",
+            people: "nur eigenes Profil, Kontakte, Gruppen und Posteingang, keine Gegenstände",
             metrics: "nur die Messwerte des Dienstes lesen",
         },
         lifetime: "Läuft ab", lifetimes: { 1: "nach einem Tag", 30: "nach 30 Tagen", 365: "nach einem Jahr", 0: "nie" },
