@@ -1,7 +1,7 @@
 internal import Store
 
 /// What somebody grants another to see of the own profile: its public section, and these beside it.
-public struct Level: Hashable, Sendable {
+public struct TrustLevel: Hashable, Sendable {
     public var sections: Set<ProfileSection>
 
     /// A level of some sections; of none, the public one only.

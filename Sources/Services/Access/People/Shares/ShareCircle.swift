@@ -1,0 +1,103 @@
+internal import Store
+internal import Tracking
+
+/// Whom something is shared with.
+enum ShareCircle {
+    case contact(Name)
+    case group(String)
+
+    fileprivate var table: String {
+        switch self {
+        case .contact: "contact_shares"
+        case .group: "group_shares"
+        }
+    }
+
+    fileprivate var column: String {
+        switch self {
+        case .contact: "account"
+        case .group: "group_id"
+        }
+    }
+
+    fileprivate var key: String {
+        switch self {
+        case .contact(let name): name.text
+        case .group(let id): id
+        }
+    }
+}
+
+extension SQLSession {
+    func requireContact(_ contact: Name, of account: Name) throws {
+        let sql = "SELECT EXISTS (SELECT 1 FROM contacts WHERE account = ? AND other = ?)"
+        let isThere: Bool = try value(sql, [account.text, contact.text]) ?? false
+        guard isThere else { throw AccessError.people(.notConnected(contact)) }
+    }
+
+    /// What an account shares with a contact or a group, by item.
+    func things(of giver: Name, with circle: ShareCircle) throws -> [Grant] {
+        let sql = """
+            SELECT owner, tracker, "right", by_area FROM \(circle.table)
+            WHERE giver = ? AND \(circle.column) = ? ORDER BY owner, tracker
+            """
+        return try rows(sql, [giver.text, circle.key]) { try Grant($0, at: 0) }
+    }
+
+    /// Replaces what an account shares with a contact or a group, and tells them of what is new.
+    func share(
+        _ things: [Grant], of giver: Name, with circle: ShareCircle, from source: String?, at now: Timestamp
+    ) throws {
+        let before = try self.things(of: giver, with: circle)
+        // Of two for the same thing the last counts, as with grants.
+        var wanted: [[String]: Grant] = [:]
+        for thing in things { wanted[[thing.owner.text, thing.tracker?.text ?? ""]] = thing }
+        guard wanted.count <= GroupLimits.shares else { throw AccessError.people(.tooManyShares) }
+        let after = Set(wanted.values)
+        guard let principal = try self.giver(giver) else { throw AccessError.noSuchAccount(giver) }
+        // What has been shared before stays, were it only until the right to share it comes back.
+        let added = after.subtracting(before).sorted { "\($0)" < "\($1)" }
+        if let grant = added.first(where: { !principal.mayShare($0) }) { throw AccessError.people(.mayNotShare(grant)) }
+        for grant in before where !after.contains(grant) {
+            try execute(
+                "DELETE FROM \(circle.table) WHERE giver = ? AND \(circle.column) = ? AND owner = ? AND tracker = ?",
+                [giver.text, circle.key, grant.owner.text, grant.tracker?.text ?? ""]
+            )
+        }
+        for grant in added { try insert(grant, of: giver, in: circle, at: now) }
+        if !added.isEmpty {
+            try record(.itemShared, giver.text, from: source, at: now)
+            try tell(of: added, by: giver, circle, at: now)
+        }
+        if before.contains(where: { wanted[[$0.owner.text, $0.tracker?.text ?? ""]] == nil }) {
+            try record(.itemUnshared, giver.text, from: source, at: now)
+        }
+    }
+
+    private func insert(_ grant: Grant, of giver: Name, in circle: ShareCircle, at now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO \(circle.table) (giver, \(circle.column), owner, tracker, "right", by_area, created_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                giver.text, circle.key, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea,
+                now.milliseconds,
+            ]
+        )
+    }
+
+    private func tell(of grants: [Grant], by giver: Name, _ circle: ShareCircle, at now: Timestamp) throws {
+        let (names, group): ([Name], String?) =
+            switch circle {
+            case .contact(let name): ([name], nil)
+            case .group(let id): (try memberNames(of: id).filter { $0 != giver }, id)
+            }
+        for name in names {
+            for grant in grants {
+                let item = grant.tracker.map { DeviceID(owner: grant.owner, device: $0) }
+                try notify(name, .share, about: giver, group: group, item: item, text: "\(grant)", at: now)
+            }
+        }
+    }
+}
