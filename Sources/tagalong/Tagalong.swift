@@ -35,7 +35,9 @@ struct Tagalong: AsyncParsableCommand {
             CommandGroup(
                 name: "Rules:", subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(name: "People:", subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]),
+            CommandGroup(
+                name: "People:",
+                subcommands: [AccountCommand.self, GroupsCommand.self, NotifyCommand.self, BrokerCommand.self]),
             CommandGroup(
                 name: "Maintenance:",
                 subcommands: [

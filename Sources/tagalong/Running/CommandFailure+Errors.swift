@@ -36,7 +36,7 @@ extension CommandFailure {
 
     private static func status(of error: AccessError) -> ExitStatus {
         switch error {
-        case .badPasscode, .passcodesDiffer, .badGrant: .badInput
+        case .badPasscode, .passcodesDiffer, .badGrant, .people(.badSection), .people(.badText): .badInput
         default: .failure
         }
     }

@@ -9,6 +9,7 @@ struct AccessDatabase: Sendable {
     private let engine: Engine
     private let protection = ProtectionMemory()
     private let outage = OutageMemory()
+    private let writes = WriteCount()
 
     private enum Engine: Sendable {
         case sqlite(any DatabaseWriter)
@@ -57,6 +58,8 @@ struct AccessDatabase: Sendable {
 
     /// Writes all of it, or nothing, while nobody else writes.
     func write<Value>(_ body: (SQLSession) throws -> Value) throws(AccessError) -> Value {
+        // Behind it, whatever became of it.
+        defer { writes.add() }
         do {
             switch engine {
             case .sqlite(let pool):
@@ -82,6 +85,15 @@ struct AccessDatabase: Sendable {
                 protection.note(isProtected)
                 return isProtected
             }
+        } catch { throw Self.translated(error, path) }
+    }
+
+    func mark() throws(AccessError) -> AccessMark {
+        let own = writes.value
+        guard case .sqlite(let pool) = engine else { return AccessMark(own: own, version: 0) }
+        do {
+            let request = SQLRequest<Int>(sql: "PRAGMA data_version", cached: true)
+            return AccessMark(own: own, version: try pool.unsafeRead { try request.fetchOne($0) } ?? 0)
         } catch { throw Self.translated(error, path) }
     }
 

@@ -141,7 +141,7 @@ extension BodyReader {
     private static let mostGrants = 1000
 
     /// What an account may do, each right as commands write it.
-    fileprivate mutating func grants(_ key: String) -> [Grant]? {
+    mutating func grants(_ key: String) -> [Grant]? {
         let texts = value(key, "a list of at most \(Self.mostGrants) texts such as \"sam/keys=last\"") { member in
             guard case .list(let entries) = member, entries.count <= Self.mostGrants else { return [String]?.none }
             let texts = entries.compactMap { entry -> String? in if case .text(let text) = entry { text } else { nil } }

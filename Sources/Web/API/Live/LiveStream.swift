@@ -15,8 +15,9 @@ struct LiveStream: Sendable {
     let last: LiveIdentifier?
     /// Whether the client says that it had one, of whatever log.
     let isAfter: Bool
-    /// Whether the client would still be let in; asked at each heartbeat, as a stream goes on for days.
-    let isLetIn: @Sendable () -> Bool
+    /// Whether the client would still be let in; asked at each heartbeat, as a stream goes on for days, and before
+    /// anything is told.
+    let watch: ReaderWatch
     let now: @Sendable () -> Timestamp
 
     private var client: Int { place.client }
@@ -56,6 +57,7 @@ struct LiveStream: Sendable {
                 continue
             }
             var told = 0
+            if !reading.events.isEmpty, !watch.mayBeTold() { return try await end(&writer) }
             for (number, event) in reading.events {
                 told += 1
                 guard let event = sight.shown(event) else { continue }
@@ -68,7 +70,7 @@ struct LiveStream: Sendable {
                 LiveFrame.writeReady(identifier(cursor.position), into: &buffer)
             }
             if let beat, beat != reading.beat {
-                guard isLetIn() else { return try await end(&writer) }
+                guard watch.stillLetsIn() else { return try await end(&writer) }
                 if buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
             }
             beat = reading.beat

@@ -21,7 +21,7 @@ package struct PositionNews: Sendable {
 
     private let hub: LiveHub
     private let place: LivePlace
-    private let isLetIn: @Sendable () -> Bool
+    private let watch: ReaderWatch
     private let filter: LiveFilter
     private var cursor: LiveCursor
     private var beat: Int?
@@ -32,7 +32,7 @@ package struct PositionNews: Sendable {
     package init(_ parts: ConsoleParts, _ gate: ConsoleGate, _ context: ConsoleContext) throws(Problem) {
         hub = parts.feed.live
         place = try LivePlace(parts, context)
-        isLetIn = Doorkeeper(parts: parts.web, door: gate.door).watch(context)
+        watch = Doorkeeper(parts: parts.web, door: gate.door).watch(context)
         filter = LiveFilter(items: nil, kinds: [.fix], viewer: context.viewer, rightToFixes: .lastPosition)
         cursor = hub.begin(filter, after: nil).cursor
         cursor.position = cursor.snapshot
@@ -47,10 +47,11 @@ package struct PositionNews: Sendable {
         }
         defer { beat = reading.beat }
         if reading.isEnded { return .ended }
-        if let beat, beat != reading.beat, !isLetIn() { return .outcast }
+        if let beat, beat != reading.beat, !watch.stillLetsIn() { return .outcast }
         var devices: [DeviceID] = []
         for case .device(let device) in reading.events.map(\.event.subject) { devices.append(device) }
         if devices.isEmpty, let beat, beat != reading.beat { return .pulse }
+        if !devices.isEmpty, !watch.mayBeTold() { return .outcast }
         return .moved(devices)
     }
 

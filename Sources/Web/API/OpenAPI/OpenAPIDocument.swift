@@ -30,7 +30,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.sources_yaml, PackageResources.guard_yaml, PackageResources.map_yaml,
             PackageResources.notifications_yaml, PackageResources.accounts_yaml, PackageResources.heard_yaml,
             PackageResources.links_yaml, PackageResources.broker_yaml, PackageResources.calibration_yaml,
-            PackageResources.simulateditems_yaml, PackageResources.clouds_yaml,
+            PackageResources.simulateditems_yaml, PackageResources.clouds_yaml, PackageResources.groups_yaml,
         ])
     }
 

@@ -43,7 +43,7 @@ struct EventsRoutes: ConsoleRoutes {
             cursors: cursors,
             last: last,
             isAfter: isAfter,
-            isLetIn: Doorkeeper(parts: parts.web, door: gate.door).watch(context),
+            watch: Doorkeeper(parts: parts.web, door: gate.door).watch(context),
             now: { [clock = parts.clock] in clock.now }
         )
         return Response(

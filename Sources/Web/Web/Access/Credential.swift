@@ -53,9 +53,8 @@ package struct Doorkeeper: Sendable {
     }
 
     /// Whether whoever was let in as somebody would be let in again with the same rights, to be asked again and again.
-    package func watch(_ context: ConsoleContext) -> @Sendable () -> Bool {
-        let watch = ReaderWatch(keeper: self, credential: context.credential, context.principal, context.session)
-        return { watch.stillLetsIn() }
+    package func watch(_ context: ConsoleContext) -> ReaderWatch {
+        ReaderWatch(keeper: self, credential: context.credential, context.principal, context.session)
     }
 }
 

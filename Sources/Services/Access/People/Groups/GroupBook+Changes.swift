@@ -87,8 +87,11 @@ extension GroupBook {
         if let name, !UserGroup.nameBounds.allows(name) || name.allSatisfy(\.isWhitespace) {
             throw .people(.badText(field: "name", "1 to 60 characters that can be seen are expected"))
         }
-        if let description, !UserGroup.descriptionBounds.fits(description) {
-            throw .people(.badText(field: "description", "at most 1000 characters are expected"))
+        guard let description else { return }
+        let lines = description.split(whereSeparator: \.isNewline).map(String.init)
+        if !UserGroup.descriptionBounds.fits(description) || !lines.allSatisfy(UserGroup.descriptionBounds.allows) {
+            let expected = "at most 1000 characters that can be seen, and ends of lines, are expected"
+            throw .people(.badText(field: "description", expected))
         }
     }
 }

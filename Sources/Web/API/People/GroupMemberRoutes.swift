@@ -1,0 +1,74 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import JSON
+import Tracking
+import Web
+
+/// `/api/v1/groups/…/members` and what leads there: invitations, joining, leaving.
+struct GroupMemberRoutes: ConsoleRoutes {
+    let parts: WebParts
+
+    private static let member: RouterPath = "/api/v1/groups/{group}/members/{account}"
+    private static let invitation: RouterPath = "/api/v1/groups/{group}/invitations/{account}"
+
+    var routes: [Route] {
+        [
+            Route(.post, "/api/v1/groups/{group}/join", .person, join),
+            Route(.put, Self.invitation, .person, invite), Route(.delete, Self.invitation, .person, endInvitation),
+            Route(.put, Self.member, .person, setAdmin), Route(.delete, Self.member, .person, remove),
+        ]
+    }
+
+    private func join(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.text("group")
+        var body = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
+        let membership = body.membership()
+        try body.finish()
+        return try parts.answered(context) { desk in
+            try desk.groups.join(id, as: desk.account, giving: membership, from: context.source, at: desk.now)
+            return try Answer.json(GroupDetail(id, desk))
+        }
+    }
+
+    private func invite(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (id, contact) = (try context.text("group"), try context.name("account"))
+        return try parts.answered(context) { desk in
+            try desk.groups.invite(contact, to: id, by: desk.account, at: desk.now)
+            return Answer.nothing
+        }
+    }
+
+    private func endInvitation(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (id, invited) = (try context.text("group"), try context.name("account"))
+        return try parts.answered(context) { desk in
+            try desk.groups.endInvitation(of: invited, to: id, by: desk.account)
+            return Answer.nothing
+        }
+    }
+
+    private func setAdmin(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (id, member) = (try context.text("group"), try context.name("account"))
+        var body = BodyReader(try await request.json(context))
+        body.require("admin")
+        let isAdmin = body.flag("admin") ?? false
+        try body.finish()
+        return try parts.answered(context) { desk in
+            try desk.groups.setAdmin(isAdmin, member, of: id, by: desk.account)
+            return try Answer.json(GroupDetail(id, desk))
+        }
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (id, member) = (try context.text("group"), try context.name("account"))
+        return try parts.answered(context) { desk in
+            try desk.groups.remove(member, from: id, by: desk.account, source: context.source, at: desk.now)
+            return Answer.nothing
+        }
+    }
+}
