@@ -163,9 +163,10 @@ enum RoleTable {
         /// By the roles in their order.
         let statuses: [Int]
 
-        init?(_ line: Substring) {
+        /// A line of a table of so many roles.
+        init?(_ line: Substring, roles count: Int = roles.count) {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 2 + roles.count else { return nil }
+            guard words.count == 2 + count else { return nil }
             (method, path) = (words[0], words[1])
             statuses = words.dropFirst(2).compactMap { Int($0) }
         }

@@ -46,11 +46,11 @@ struct RoleTests {
     private static func visitors(_ console: ConsoleBench) throws -> [Visitor] {
         let (owner, now) = (try Name(Account.first), WallClock().now)
         var visitors = [try session(console, owner, as: "admin")]
-        // That of the numbers is no role: it is asked for everything in `MetricsScopeTests`.
+        // Those of the numbers and of people are no roles: they are asked for everything in tests of their own.
         let roles: [(Scope, String)] = [
             (.readLast, "last"), (.readHistory, "history"), (.command, "command"), (.admin, "admin"),
         ]
-        #expect(Set(roles.map(\.0)).union([.metrics]) == Set(Scope.allCases))
+        #expect(Set(roles.map(\.0)).union([.metrics, .people]) == Set(Scope.allCases))
         for (scope, role) in roles { visitors.append(try token(console, owner, scope, as: role)) }
         for right in Right.allCases {
             let name = try Name("may-\(right.word)")
@@ -93,18 +93,19 @@ struct RoleTests {
         }
     }
 
-    @Test func `the table has every operation that is described, and every one once`() async throws {
+    @Test func `the tables have every operation that is described, and every one once`() async throws {
         try await withConsole { console in
             let document = try await console.get("/api/v1/openapi.json").object
             let paths = try #require(document["paths"] as? [String: [String: Any]])
+            let rows = RoleTable.rows + PeopleRoleTable.rows
             var count = 0
             for (path, operations) in paths {
                 for method in operations.keys where ["get", "put", "post", "patch", "delete"].contains(method) {
                     count += 1
-                    #expect(RoleTable.rows.count { $0.isOf(method, path) } == 1, "\(method) \(path)")
+                    #expect(rows.count { $0.isOf(method, path) } == 1, "\(method) \(path)")
                 }
             }
-            #expect(count == RoleTable.rows.count)
+            #expect(count == rows.count)
         }
     }
 

@@ -1,0 +1,14 @@
+/// What each kind of visitor is answered by each operation about people; beside ``RoleTable``, which is about items.
+///
+/// The person in the paths is `pat`, whom nobody can find. The visitors in their order: nobody; a token for items, of
+/// somebody who is a contact; a token for people of the same; a stranger; somebody who has asked for a connection; a
+/// contact who is granted the public section only; a contact who is granted the personal section as well; a member of a
+/// group whose admin pat is, to whose members pat grants the school section; and an administrator. The group is
+/// `circle`. What would change something is asked for with a parameter that no route knows, so that 400 is the answer of
+/// the route itself: the way there was open.
+enum PeopleRoleTable {
+    static let roles = ["nobody", "item", "people", "stranger", "asked", "contact", "personal", "member", "admin"]
+
+    static let rows = """
+        """.split(separator: "\n").compactMap { RoleTable.Row($0, roles: roles.count) }
+}
