@@ -72,6 +72,23 @@ extension SQLSession {
         )
     }
 
+    /// Notes what people do often, and one after the other: what an account does within an hour from one address is one
+    /// entry, so that it pushes out nothing of others.
+    func gather(_ event: AuditEntry.Event, _ account: Name, from source: String?, at now: Timestamp) throws {
+        let gathered = try change(
+            """
+            UPDATE audit SET count = count + 1, last_ms = ?1 WHERE id = (
+                SELECT id FROM audit WHERE room = ?2 AND event = ?3 AND account = ?4 AND source IS NOT DISTINCT FROM ?5
+                ORDER BY id DESC LIMIT 1) AND time_ms > ?6 AND time_ms <= ?1
+            """,
+            [
+                now.milliseconds, AuditRoom.own.rawValue, event.rawValue, account.text,
+                source.map { Self.longestSource.cut($0) }, now.milliseconds - 3_600_000,
+            ]
+        )
+        if gathered == 0 { try record(event, account.text, from: source, at: now) }
+    }
+
     /// Notes tries while locked: one entry for all of a lock, with their number.
     func record(_ tries: LockedTries.Count, of key: LockedTries.Key) throws {
         let source = Self.longestSource.cut(key.source)

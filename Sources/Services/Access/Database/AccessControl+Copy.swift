@@ -17,6 +17,7 @@ extension AccessControl {
             guard count == 0 else { throw AccessError.notEmpty(path: path) }
             for table in AccessTable.all.reversed() { try session.execute("DELETE FROM \(table.name)") }
             for (table, rows) in all { try table.insert(rows, session) }
+            try session.rebuildFound()
             return try session.value("SELECT count(*) FROM accounts") ?? 0
         }
     }

@@ -25,6 +25,7 @@ extension AccessDatabase {
             value TEXT NOT NULL,
             PRIMARY KEY (account, place)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX profile_entries_by_mail ON profile_entries (lower(value)) WHERE kind = 'mail';
 
         CREATE TABLE contacts (
             account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
@@ -43,6 +44,7 @@ extension AccessDatabase {
             wants TEXT NOT NULL,
             asked_ms INTEGER NOT NULL,
             rejected_ms INTEGER,
+            withdrawn_ms INTEGER,
             PRIMARY KEY (asker, asked),
             CHECK (asker <> asked)
         ) STRICT, WITHOUT ROWID;

@@ -19,7 +19,7 @@ extension AccessTable {
             "contact_requests",
             [
                 "asker": .text, "asked": .text, "grants": .text, "wants": .text, "asked_ms": .number,
-                "rejected_ms": .number,
+                "rejected_ms": .number, "withdrawn_ms": .number,
             ]
         ),
         AccessTable(

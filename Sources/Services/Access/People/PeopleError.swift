@@ -17,6 +17,10 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The last request was rejected lately.
     case askAgain(Name, from: Timestamp)
     case tooManyRequests
+    /// So many were asked within an hour that the next has to wait.
+    case askLater(from: Timestamp)
+    /// Nothing is open that one has asked somebody.
+    case notAsked(Name)
     case tooManyContacts
     /// Only an admin of the group may do that.
     case notAdmin
@@ -48,6 +52,9 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
         case .askAgain(let name, let time): "\(name) can be asked again from \(time) on"
         case .tooManyRequests:
             "at most \(ContactLimits.openRequests) requests may be unanswered; wait, or withdraw one"
+        case .askLater(let time):
+            "at most \(ContactLimits.requestsAnHour) people may be asked within an hour; the next from \(time) on"
+        case .notAsked(let name): "there is no request to '\(name)'"
         case .tooManyContacts: "there are at most \(ContactLimits.contacts) contacts"
         case .notAdmin: "only an admin of the group may do that"
         case .lastAdmin: "the group has no other admin; make another member admin first, or delete the group"
@@ -71,6 +78,8 @@ public enum ContactLimits {
     public static let contacts = 5000
     /// Requests of one account that nobody has answered.
     public static let openRequests = 50
+    /// New requests of one account within an hour, those too that it has withdrawn.
+    public static let requestsAnHour = 20
     /// How long after a rejection the same person may be asked again, in days.
     public static let daysToAskAgain = 7
 }

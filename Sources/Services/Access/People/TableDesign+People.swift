@@ -22,6 +22,7 @@ extension TableDesign {
             value TEXT NOT NULL,
             PRIMARY KEY (account, place)
         );
+        CREATE INDEX profile_entries_by_mail ON profile_entries (lower(value)) WHERE kind = 'mail';
 
         CREATE TABLE contacts (
             account TEXT COLLATE "C" NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
@@ -40,6 +41,7 @@ extension TableDesign {
             wants TEXT NOT NULL,
             asked_ms BIGINT NOT NULL,
             rejected_ms BIGINT,
+            withdrawn_ms BIGINT,
             PRIMARY KEY (asker, asked),
             CHECK (asker <> asked)
         );

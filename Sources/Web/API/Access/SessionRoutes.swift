@@ -143,6 +143,11 @@ extension Problem {
             self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
+        case .people(.askLater(let time)):
+            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
+            self.init(
+                .tooManyRequests, "\(PeopleError.askLater(from: time))", headers: [.retryAfter: "\(seconds)"]
+            )
         case .people(let error): self.init(error.status, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
@@ -154,6 +159,8 @@ extension PeopleError {
     /// How it is answered.
     var status: HTTPResponse.Status {
         switch self {
+        case .askLater: .tooManyRequests
+        case .notAsked: .notFound
         case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
         case .notAdmin, .mayNotShare: .forbidden
         case .badSection, .badText: .unprocessableContent
