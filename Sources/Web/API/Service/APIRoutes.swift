@@ -60,6 +60,10 @@ package struct APIRoutes: ConsoleRoutes {
             DeletionRoutes(parts: parts),
             AccountRoutes(parts: parts),
             AccessLogRoutes(parts: parts),
+            ProfileRoutes(parts: parts.web),
+            PeopleRoutes(parts: parts.web),
+            PeopleRequestRoutes(parts: parts.web),
+            PeopleSearchRoutes(parts: parts.web),
         ]
         return groups.flatMap(\.routes)
     }

@@ -15,6 +15,9 @@ public struct RequestRates: Hashable, Sendable {
     /// Of tokens that nobody knows.
     public var tokens = RequestRate(burst: 30, perSecond: 0.5)
 
+    /// Of searches for people by one account, so that nobody gathers all who are here.
+    public var peopleSearches = RequestRate(burst: 60, perSecond: 0.5)
+
     public init() {}
 
     /// What is counted apart, so that a program with an old token keeps nobody from logging in.

@@ -17,6 +17,8 @@ public struct WebParts: Sendable {
     package let answers: AnswerRoom
     /// Passcodes that are being checked.
     package let passcodes: PasscodeRoom
+    /// Searches for people.
+    package let peopleSearches: AccountRates
 
     public init(
         configuration: ConsoleConfiguration,
@@ -33,6 +35,7 @@ public struct WebParts: Sendable {
         cursors = Self.seal(access, logger)
         answers = AnswerRoom(configuration.limits)
         passcodes = PasscodeRoom(configuration.limits)
+        peopleSearches = AccountRates(configuration.rates.peopleSearches, of: "searches")
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

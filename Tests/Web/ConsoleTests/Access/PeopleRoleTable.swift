@@ -10,5 +10,20 @@ enum PeopleRoleTable {
     static let roles = ["nobody", "item", "people", "stranger", "asked", "contact", "personal", "member", "admin"]
 
     static let rows = """
+        GET     /api/v1/profile                       401 403 200 200 200 200 200 200 200
+        PUT     /api/v1/profile?no                    401 403 400 400 400 400 400 400 400
+        GET     /api/v1/profile/picture               401 403 404 404 404 404 404 404 404
+        PUT     /api/v1/profile/picture?no            401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/profile/picture?no            401 403 400 400 400 400 400 400 400
+        GET     /api/v1/people                        401 403 200 200 200 200 200 200 200
+        GET     /api/v1/people/pat                    401 403 200 404 200 200 200 200 200
+        DELETE  /api/v1/people/pat?no                 401 403 400 400 400 400 400 400 400
+        GET     /api/v1/people/pat/picture            401 403 200 404 404 200 200 200 200
+        PUT     /api/v1/people/pat/level?no           401 403 400 400 400 400 400 400 400
+        POST    /api/v1/people/pat/request?no         401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/people/pat/request?no         401 403 400 400 400 400 400 400 400
+        POST    /api/v1/people/pat/answer?no          401 403 400 400 400 400 400 400 400
+        GET     /api/v1/requests                      401 403 200 200 200 200 200 200 200
+        GET     /api/v1/search?q=pat                  401 403 200 200 200 200 200 200 200
         """.split(separator: "\n").compactMap { RoleTable.Row($0, roles: roles.count) }
 }

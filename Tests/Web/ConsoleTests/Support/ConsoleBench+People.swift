@@ -24,6 +24,8 @@ extension ConsoleBench {
             try session.execute(
                 "INSERT INTO profiles VALUES ('pat', 'Pat Muster', 'Bern', '', '', '', ?)", [now.milliseconds]
             )
+            let picture = PhotoRow(kind: .png, data: [7], updated: now)
+            try session.setPicture(picture, of: .person(Name("pat")))
             for (place, section) in ["personal", "work", "school"].enumerated() {
                 try session.execute(
                     "INSERT INTO profile_entries VALUES ('pat', ?, ?, 'phone', '', ?)",

@@ -21,17 +21,21 @@ public struct PeopleSearch: Sendable {
     /// How many words it may have.
     public static let mostWords = 8
 
+    /// What a query has to be, as it stands in a sentence.
+    public static let expected = "a text of 1 to \(longestQuery) characters and at most \(mostWords) words"
+
+    /// Whether a query is no longer than it may be.
+    public static func accepts(_ text: String) -> Bool {
+        TextBounds(1...longestQuery).fits(text) && SearchQuery(text).count <= mostWords
+    }
+
     /// People and groups for all words of a query, at most ``most``, best first; of a query without a letter or digit
     /// nothing.
     ///
     /// - Throws: ``PeopleError/badText(field:_:)`` for a query that is too long.
     public func find(_ text: String, for viewer: Name, at now: Timestamp) throws(AccessError) -> [SearchHit] {
+        guard Self.accepts(text) else { throw .people(.badText(field: "q", "\(Self.expected) is expected")) }
         let query = SearchQuery(text)
-        guard text.count <= Self.longestQuery, query.count <= Self.mostWords else {
-            throw .people(
-                .badText(field: "q", "at most \(Self.longestQuery) characters and \(Self.mostWords) words are expected")
-            )
-        }
         guard !query.parts.isEmpty else { return [] }
         return try database.read { session in
             var hits = try session.ownHits(query, of: viewer)
