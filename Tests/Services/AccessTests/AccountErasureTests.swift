@@ -1,8 +1,10 @@
-import Access
 import Foundation
 import StoreSupport
 import Testing
 import Tracking
+
+@testable import Access
+@testable import Store
 
 @Suite(.onBothEngines) struct AccountErasureTests {
     private let bench: AccessBench
@@ -43,6 +45,43 @@ import Tracking
         #expect(entry.event == .accountErased && entry.account == nil && entry.source == nil)
         #expect(try bench.access.accounts().map(\.name.text) == ["kim", "lee"])
         #expect(try bench.access.accounts().last?.grants == [])
+    }
+
+    @Test func `nothing of what somebody has among people is left in any file, nor in others' inboxes`() throws {
+        let (kim, lee) = (try Name("kim"), try Name("lee"))
+        try bench.meetPeople(sam, "Zaunkoenig", others: [lee, kim])
+        for table in AccessTable.people { #expect(try bench.count("SELECT count(*) FROM \(table.name)") > 0) }
+        #expect(try bench.found().count == 3 && has("Zaunkoenig"))
+        let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
+        // The group with others has the longest of them as its admin, and keeps what it is called.
+        let admins = "SELECT count(*) FROM group_members WHERE admin = 1 AND account = 'lee'"
+        #expect(try bench.count(admins) == 1)
+        let counts = ["user_groups": 1, "group_members": 2, "pictures": 1]
+        for table in AccessTable.people {
+            #expect(try bench.count("SELECT count(*) FROM \(table.name)") == counts[table.name] ?? 0, "\(table.name)")
+        }
+        #expect(try bench.found().count == 1)
+        try bench.access.database.write { try $0.execute("DELETE FROM user_groups") }
+        #expect(try bench.access.finish(erasure, at: bench.at(6)))
+        // The index of words has them in lower case, and of some only the beginning.
+        for word in ["samantha", "Zaunkoenig", "zaunkoenig", "zaunk"] { #expect(try !has(word), "\(word)") }
+    }
+
+    @Test func `an account that is removed leaves its groups as one that is erased does`() throws {
+        let (kim, lee) = (try Name("kim"), try Name("lee"))
+        try bench.meetPeople(sam, "Zaunkoenig", others: [kim, lee])
+        try bench.access.remove(sam, at: bench.at(5))
+        let admins = "SELECT count(*) FROM group_members WHERE admin = 1 AND account = 'kim'"
+        #expect(try bench.count(admins) == 1)
+        #expect(try bench.count("SELECT count(*) FROM user_groups") == 1)
+        #expect(try bench.count("SELECT count(*) FROM user_groups WHERE creator IS NULL") == 1)
+        #expect(try bench.count("SELECT count(*) FROM group_members") == 2)
+        for table in ["profiles", "contacts", "contact_requests", "contact_shares", "group_invitations", "silenced"] {
+            #expect(try bench.count("SELECT count(*) FROM \(table)") == 0, "\(table)")
+        }
+        // The things are their owner's, who is another thing than an account.
+        #expect(try bench.count("SELECT count(*) FROM group_shares") == 1)
+        #expect(try bench.count("SELECT count(*) FROM notices") == 1)
     }
 
     @Test func `from the first step on nobody logs in as the account`() throws {

@@ -62,14 +62,15 @@ extension AccessControl {
         }
     }
 
-    /// Removes an account with its sessions, tokens, passkeys and share links.
+    /// Removes an account with its sessions, tokens, passkeys and share links, and with its profile, contacts and inbox;
+    /// a group that loses its last admin gets its longest member as one, and one without members goes.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/lastAdministrator`` while others need one.
     public func remove(_ name: Name, from source: String? = nil, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.checkStaysManageable(without: name)
-            try database.execute("DELETE FROM accounts WHERE name = ?", [name.text])
+            try database.removeAccount(name)
             try database.record(.accountRemoved, name.text, from: source, at: now)
         }
     }

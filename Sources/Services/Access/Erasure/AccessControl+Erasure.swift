@@ -112,12 +112,13 @@ extension SQLSession {
         }
     }
 
-    /// Sessions, tokens and passkeys go with the account.
+    /// Sessions, tokens, passkeys and all that is about people go with the account.
     fileprivate func removeAll(of name: Name, _ owner: Name) throws {
-        try execute("DELETE FROM accounts WHERE name = ?", [name.text])
+        try removeAccount(name)
         try execute("DELETE FROM grants WHERE owner = ?", [owner.text])
         try execute("DELETE FROM looks WHERE owner = ?", [owner.text])
         try removeLinks(toItemsOf: owner)
+        try removeShares(ofThingsOf: owner)
         try removeTraces(of: name)
     }
 

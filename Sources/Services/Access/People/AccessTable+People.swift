@@ -58,7 +58,8 @@ extension AccessTable {
         AccessTable(
             "notices",
             [
-                "account": .text, "kind": .text, "time_ms": .number, "about": .text, "group_id": .text,
+                // Lists of notices go on behind a number.
+                "id": .number, "account": .text, "kind": .text, "time_ms": .number, "about": .text, "group_id": .text,
                 "owner": .text, "tracker": .text, "text": .text, "read_ms": .number,
             ]
         ),

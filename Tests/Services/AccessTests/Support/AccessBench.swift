@@ -39,7 +39,9 @@ final class AccessBench {
     /// All rows in words.
     func rows() throws -> String {
         try access.database.read { session in
-            try AccessTable.all.map { "\($0.name): \(try $0.rows(session).map(\.values))" }.joined(separator: "\n")
+            let found = try session.rows("SELECT name, more FROM found ORDER BY id") { [$0[0] as String, $0[1]] }
+            let all = try AccessTable.all.map { "\($0.name): \(try $0.rows(session).map(\.values))" }
+            return (all + ["found: \(found)"]).joined(separator: "\n")
         }
     }
 

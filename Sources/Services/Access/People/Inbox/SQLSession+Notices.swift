@@ -21,13 +21,16 @@ extension SQLSession {
             "SELECT 1 = 1 FROM silenced WHERE account = ? AND kind = ?", [account.text, kind.rawValue]
         )
         guard isSilenced == nil else { return }
+        // Greater than all before, also than those that are gone, so that whoever asks for newer ones misses none; and a
+        // time rather than a count, which would tell how much comes to others.
+        let last: Int64 = try value("SELECT coalesce(max(id), 0) FROM notices") ?? 0
         try execute(
             """
-            INSERT INTO notices (account, kind, time_ms, about, group_id, owner, tracker, text)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notices (id, account, kind, time_ms, about, group_id, owner, tracker, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                account.text, kind.rawValue, now.milliseconds, other?.text, group, item?.owner.text, item?.device.text,
+                max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group, item?.owner.text, item?.device.text,
                 text,
             ]
         )

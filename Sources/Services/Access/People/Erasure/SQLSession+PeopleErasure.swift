@@ -1,0 +1,18 @@
+internal import Store
+internal import Tracking
+
+extension SQLSession {
+    /// Removes an account with all that refers to it: its profile, its contacts and requests, its inbox, what it shares,
+    /// what others' inboxes have of it; and mends the groups that it leaves.
+    func removeAccount(_ name: Name) throws {
+        try mendGroups(leftBy: name)
+        try execute("DELETE FROM accounts WHERE name = ?", [name.text])
+    }
+
+    /// Removes what anybody shares of an owner's things, and what inboxes have of them.
+    func removeShares(ofThingsOf owner: Name) throws {
+        for table in ["contact_shares", "group_shares", "notices"] {
+            try execute("DELETE FROM \(table) WHERE owner = ?", [owner.text])
+        }
+    }
+}
