@@ -30,8 +30,8 @@ extension SQLSession {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group, item?.owner.text, item?.device.text,
-                text,
+                max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group,
+                item?.owner.text, item?.device.text, text,
             ]
         )
         try execute(
