@@ -49,6 +49,8 @@ struct SessionRoutes: ConsoleRoutes {
         /// Names the session; what a browser keeps of it goes with it.
         let session: String?
         let expires: String?
+        /// How many notices in the account's inbox were not read; nil where there is none.
+        let inbox: Int?
     }
 
     private func standing(_ context: ConsoleContext) throws -> Standing {
@@ -64,7 +66,11 @@ struct SessionRoutes: ConsoleRoutes {
             passkeys: accounts.contains { $0.passkeys > 0 },
             csrf: context.session?.csrf,
             session: context.session?.id,
-            expires: context.session?.expires.description
+            expires: context.session?.expires.description,
+            inbox: try context.principal.flatMap { principal in
+                guard principal.mayMeetPeople, let account = principal.account else { return nil }
+                return try parts.access?.inbox.unread(of: account)
+            }
         )
     }
 

@@ -45,7 +45,7 @@ extension LiveEvent {
         case .availability: Array("\"\(String(decoding: payload, as: UTF8.self))\"".utf8)
         // Of a list, tags that cannot be read are left out where it is read, so they are not passed on either.
         case .guarded: (try? Kept<GuardMessage>(decoding: payload))?.encoded() ?? payload
-        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .ringing, .services: payload
+        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .ringing, .services, .inbox: payload
         }
     }
 }

@@ -29,12 +29,15 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
     case guarded = "guard"
     /// Which parts of the program run.
     case services
+    /// How an account's inbox stands.
+    case inbox
 
     /// Whether only the newest of a subject counts.
     var isKept: Bool {
         switch self {
         case .alert, .result: false
-        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .ringing, .guarded, .services: true
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .ringing, .guarded, .services, .inbox:
+            true
         }
     }
 
@@ -55,6 +58,7 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .guarded: 9
         case .services: 10
         case .ringing: 11
+        case .inbox: 12
         }
     }
 }
@@ -65,6 +69,8 @@ enum LiveSubject: Hashable, Sendable {
     case gateway(Name)
     /// An owner's guard list.
     case owner(Name)
+    /// An account, and nobody else.
+    case account(Name)
     /// The program itself.
     case console
 }

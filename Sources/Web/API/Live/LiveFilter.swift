@@ -30,7 +30,8 @@ struct LiveFilter: Hashable, Sendable {
         case .device(let subject): device = subject
         case .gateway: return viewer.mayAdminister
         case .owner(let owner): return viewer.mayGuard(owner, .history)
-        case .console: return true
+        case .account(let account): return viewer.account == account && viewer.mayMeetPeople
+        case .console: return viewer.scope != .people
         }
         switch event.kind {
         case .fix: return viewer.may(rightToFixes, device)
@@ -57,6 +58,19 @@ extension LiveFilter {
         self.items = items.isEmpty ? nil : devices
         wantsBeats = types.isEmpty || types.flatMap(Self.words).contains(Self.beat)
         self.kinds = types.isEmpty ? Set(LiveKind.allCases) : kinds
+    }
+
+    /// The same for somebody who reads: a token for people hears of the own inbox only.
+    init(items: [String], types: [String], for viewer: Principal) throws(Problem) {
+        guard viewer.scope == .people else {
+            try self.init(items: items, types: types)
+            self.viewer = viewer
+            return
+        }
+        let all = [LiveKind.inbox.rawValue, Self.beat]
+        guard items.isEmpty, types.flatMap(Self.words).allSatisfy(all.contains) else { throw Problem.forbidden }
+        try self.init(items: [], types: types.isEmpty ? all : types)
+        self.viewer = viewer
     }
 
     /// The type of the heartbeats, which are no news of anything.

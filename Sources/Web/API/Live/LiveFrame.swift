@@ -11,6 +11,7 @@ enum LiveFrame {
         // Names need no escaping.
         case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
         case .owner(let name): buffer.writeString("\"owner\":\"\(name)\"")
+        case .account(let name): buffer.writeString("\"account\":\"\(name)\"")
         case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
         case .console: break
         }

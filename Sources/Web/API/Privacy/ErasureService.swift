@@ -160,5 +160,6 @@ extension ConsoleParts {
         let isGone = { @Sendable (device: DeviceID) in device.owner == owner && !present.contains(device) }
         looks.purge { look in (!isBack && look.viewer == account) || isGone(look.device) }
         await feed.purge(isGone)
+        inboxes.forget(feed.live)
     }
 }

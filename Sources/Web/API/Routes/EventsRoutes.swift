@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -17,16 +18,17 @@ struct EventsRoutes: ConsoleRoutes {
 
     var routes: [Route] {
         [
-            Route(.get, "/api/v1/events", .somebody, open),
+            Route(.get, "/api/v1/events", .listener, open),
             // Whoever asks for nothing but the headers takes no room.
-            Route(.head, "/api/v1/events", .somebody) { _, _ in Response(status: .ok, headers: Self.headers) },
+            Route(.head, "/api/v1/events", .listener) { _, _ in Response(status: .ok, headers: Self.headers) },
         ]
     }
 
     private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
         let query = request.uri.queryParameters
-        var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
-        filter.viewer = context.viewer
+        let filter = try LiveFilter(
+            items: query.getAll("items"), types: query.getAll("types"), for: context.viewer
+        )
         let cursors = context.cursors(of: "events", parts.web)
         // What is none of this account's begins anew, as one does after a restart: a browser would give up with an error.
         // A page that gave up a stalled stream cannot set the header.
@@ -35,6 +37,8 @@ struct EventsRoutes: ConsoleRoutes {
         let isAfter = told.map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
         let place = try LivePlace(parts, context)
+        let listens = filter.kinds.contains(.inbox) && context.viewer.mayMeetPeople
+        let seat = try listens ? context.viewer.account.map { try parts.inboxes.listen($0, parts) } : nil
         let stream = LiveStream(
             hub: hub,
             place: place,
@@ -51,6 +55,7 @@ struct EventsRoutes: ConsoleRoutes {
             headers: Self.headers,
             body: ResponseBody { writer in
                 try await stream.run(request.body, &writer)
+                _ = seat
             }
         )
     }

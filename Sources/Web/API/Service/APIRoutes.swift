@@ -64,10 +64,13 @@ package struct APIRoutes: ConsoleRoutes {
             PeopleRoutes(parts: parts.web),
             PeopleRequestRoutes(parts: parts.web),
             PeopleSearchRoutes(parts: parts.web),
+            InboxRoutes(parts: parts),
         ]
         return groups.flatMap(\.routes)
     }
 
     /// What goes on beside the answers.
-    package var services: [any Service] { [operations, AccessLogWriter(parts: parts), ErasureService(parts: parts)] }
+    package var services: [any Service] {
+        [operations, AccessLogWriter(parts: parts), ErasureService(parts: parts), InboxWatch(parts: parts)]
+    }
 }

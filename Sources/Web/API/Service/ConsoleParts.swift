@@ -48,6 +48,8 @@ public struct ConsoleParts: Sendable {
     let imports = ImportRoom()
     /// The backup that is being made.
     let backups = BackupRoom()
+    /// Who listens for what comes into inboxes.
+    let inboxes = InboxBoard()
     /// What is being erased.
     let erasures = ErasureRegistry()
 

@@ -69,7 +69,7 @@ extension LiveEvent {
             guard var rules = try? ItemRules(decoding: json) else { return nil }
             rules.places = []
             return rules.encoded()
-        case .gateway, .fix, .guarded, .services: return nil
+        case .gateway, .fix, .guarded, .services, .inbox: return nil
         }
     }
 }
@@ -81,7 +81,7 @@ extension Sight {
         switch event.kind {
         case .state: recordAccessAgain(.lastPosition, at: device)
         case .fix, .alert: recordAccessAgain(.history, at: device, from: parts.clock.now, to: parts.clock.now)
-        case .reported, .desired, .availability, .rules, .gateway, .result, .ringing, .guarded, .services: break
+        case .reported, .desired, .availability, .rules, .gateway, .result, .ringing, .guarded, .services, .inbox: break
         }
         return viewer.isByArea(device) ? event.byArea : event
     }

@@ -59,9 +59,9 @@ extension ConsoleGate {
             throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
         }
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
-        if principal.scope == .people, requirement != .person { throw Problem.forbidden }
+        if principal.scope == .people, ![.person, .listener].contains(requirement) { throw Problem.forbidden }
         switch requirement {
-        case .open, .link, .cloud, .somebody: break
+        case .open, .link, .cloud, .somebody, .listener: break
         case .person:
             guard principal != .anybody else { throw Problem.nobodyLogsIn }
             guard principal.mayMeetPeople else { throw Problem.forbidden }

@@ -10,6 +10,8 @@ package enum Requirement: Hashable, Sendable {
     case cloud
     /// Anybody who may log in; the route itself leaves out what is not theirs.
     case somebody
+    /// The same, and tokens for people, which hear of the account's own inbox only.
+    case listener
     /// A right on the item in the path; whether who is told of it by area only may ask too, because it is shown so, or
     /// says nothing of where.
     case item(Right, openByArea: Bool = false)
