@@ -45,8 +45,8 @@ struct GroupDetail: Encodable {
         let account, name, inviter, invited: String
     }
 
-    init(_ id: String, _ desk: PeopleDesk) throws {
-        let (groups, account) = (desk.groups, desk.account)
+    init(_ id: String, _ access: AccessControl, for account: Name) throws(AccessError) {
+        let groups = access.groups
         let found = try groups.group(id, for: account)
         group = GroupAnswer(found)
         guard found.role.isMember else {

@@ -26,28 +26,29 @@ struct GroupMemberRoutes: ConsoleRoutes {
         var body = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
         let membership = body.membership()
         try body.finish()
-        return try parts.answered(context) { desk in
-            try desk.groups.join(id, as: desk.account, giving: membership, from: context.source, at: desk.now)
-            return try Answer.json(GroupDetail(id, desk))
+        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.join(id, as: account, giving: membership, from: context.source, at: now)
+            return try GroupDetail(id, access, for: account)
         }
+        return try Answer.json(detail)
     }
 
     private func invite(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, contact) = (try context.text("group"), try context.name("account"))
-        return try parts.answered(context) { desk in
-            try desk.groups.invite(contact, to: id, by: desk.account, at: desk.now)
-            return Answer.nothing
+        try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.invite(contact, to: id, by: account, at: now)
         }
+        return Answer.nothing
     }
 
     private func endInvitation(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, invited) = (try context.text("group"), try context.name("account"))
-        return try parts.answered(context) { desk in
-            try desk.groups.endInvitation(of: invited, to: id, by: desk.account)
-            return Answer.nothing
+        try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.groups.endInvitation(of: invited, to: id, by: account)
         }
+        return Answer.nothing
     }
 
     private func setAdmin(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -57,18 +58,19 @@ struct GroupMemberRoutes: ConsoleRoutes {
         body.require("admin")
         let isAdmin = body.flag("admin") ?? false
         try body.finish()
-        return try parts.answered(context) { desk in
-            try desk.groups.setAdmin(isAdmin, member, of: id, by: desk.account)
-            return try Answer.json(GroupDetail(id, desk))
+        let detail = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.groups.setAdmin(isAdmin, member, of: id, by: account)
+            return try GroupDetail(id, access, for: account)
         }
+        return try Answer.json(detail)
     }
 
     private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, member) = (try context.text("group"), try context.name("account"))
-        return try parts.answered(context) { desk in
-            try desk.groups.remove(member, from: id, by: desk.account, source: context.source, at: desk.now)
-            return Answer.nothing
+        try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.remove(member, from: id, by: account, source: context.source, at: now)
         }
+        return Answer.nothing
     }
 }

@@ -21,9 +21,10 @@ struct GroupRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        return try parts.answered(context) { desk in
-            try Answer.json(["groups": desk.groups.groups(of: desk.account).map(GroupAnswer.init)])
+        let groups = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.groups.groups(of: account)
         }
+        return try Answer.json(["groups": groups.map(GroupAnswer.init)])
     }
 
     private func make(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -33,24 +34,29 @@ struct GroupRoutes: ConsoleRoutes {
         let (name, description) = (body.groupName(), body.groupDescription())
         let (isOpen, membership) = (body.flag("open"), body.membership())
         try body.finish()
-        return try parts.answered(context) { desk in
-            let id = try desk.groups.make(
+        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
+            let id = try access.groups.make(
                 name: name ?? "",
                 description: description ?? "",
                 isOpen: isOpen ?? false,
                 giving: membership,
-                by: desk.account,
+                by: account,
                 from: context.source,
-                at: desk.now
+                at: now
             )
-            return try Answer.json(GroupDetail(id, desk), status: .created)
+            return try GroupDetail(id, access, for: account)
         }
+        return try Answer.json(detail, status: .created)
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let id = try context.text("group")
-        return try parts.answered(context) { try Answer.json(GroupDetail(id, $0)) }
+        return try Answer.json(
+            try parts.forPerson(context) { access, account, _ throws(AccessError) in
+                try GroupDetail(id, access, for: account)
+            }
+        )
     }
 
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -60,19 +66,20 @@ struct GroupRoutes: ConsoleRoutes {
         let (name, description, isOpen) = (body.groupName(), body.groupDescription(), body.flag("open"))
         body.refuseEmpty()
         try body.finish()
-        return try parts.answered(context) { desk in
-            try desk.groups.change(id, name: name, description: description, isOpen: isOpen, by: desk.account)
-            return try Answer.json(GroupDetail(id, desk))
+        let detail = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.groups.change(id, name: name, description: description, isOpen: isOpen, by: account)
+            return try GroupDetail(id, access, for: account)
         }
+        return try Answer.json(detail)
     }
 
     private func delete(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let id = try context.text("group")
-        return try parts.answered(context) { desk in
-            try desk.groups.delete(id, by: desk.account, from: context.source, at: desk.now)
-            return Answer.nothing
+        try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.delete(id, by: account, from: context.source, at: now)
         }
+        return Answer.nothing
     }
 
     private func give(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -82,10 +89,11 @@ struct GroupRoutes: ConsoleRoutes {
         body.require("level", "things")
         let membership = body.membership()
         try body.finish()
-        return try parts.answered(context) { desk in
-            try desk.groups.give(membership, of: desk.account, to: id, from: context.source, at: desk.now)
-            return try Answer.json(GroupDetail(id, desk))
+        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.give(membership, of: account, to: id, from: context.source, at: now)
+            return try GroupDetail(id, access, for: account)
         }
+        return try Answer.json(detail)
     }
 }
 
@@ -99,6 +107,6 @@ extension BodyReader {
 
     /// What a member gives: `level` and `things`, each of them empty where it is not told.
     mutating func membership() -> Membership {
-        Membership(level: trustLevel("level") ?? TrustLevel(), things: grants("things") ?? [])
+        Membership(level: level("level") ?? TrustLevel(), things: grants("things") ?? [])
     }
 }

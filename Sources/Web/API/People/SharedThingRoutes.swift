@@ -1,7 +1,6 @@
 import Access
 import HTTPTypes
 import Hummingbird
-import JSON
 import Tracking
 import Web
 
@@ -21,7 +20,7 @@ struct SharedThingRoutes: ConsoleRoutes {
     private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let contact = try context.name("account")
-        return try parts.answered(context) { try things(with: contact, $0) }
+        return try Answer.json(["things": try things(with: contact, context)])
     }
 
     private func share(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -31,22 +30,24 @@ struct SharedThingRoutes: ConsoleRoutes {
         body.require("things")
         let grants = body.grants("things") ?? []
         try body.finish()
-        return try parts.answered(context) { desk in
-            try desk.shares.share(grants, of: desk.account, with: contact, from: context.source, at: desk.now)
-            return try things(with: contact, desk)
+        try parts.forPerson(context) { access, account, now throws(AccessError) in
+            try access.shares.share(grants, of: account, with: contact, from: context.source, at: now)
         }
+        return try Answer.json(["things": try things(with: contact, context)])
     }
 
-    private func things(with contact: Name, _ desk: PeopleDesk) throws -> Response {
-        let things = try desk.shares.things(of: desk.account, with: contact)
-        return try Answer.json(["things": things.map(\.description)])
+    private func things(with contact: Name, _ context: ConsoleContext) throws -> [String] {
+        try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.shares.things(of: account, with: contact).map(\.description)
+        }
     }
 
     private func received(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        return try parts.answered(context) { desk in
-            try Answer.json(["things": desk.shares.things(sharedWith: desk.account).map(SharedThingAnswer.init)])
+        let things = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try access.shares.things(sharedWith: account)
         }
+        return try Answer.json(["things": things.map(SharedThingAnswer.init)])
     }
 }
 
@@ -59,17 +60,5 @@ private struct SharedThingAnswer: Encodable {
     init(_ thing: SharedThing) {
         (giver, self.thing) = (thing.giver.text, thing.grant.description)
         without = thing.exceptions.isEmpty ? nil : thing.exceptions.sorted().map(\.text)
-    }
-}
-
-extension BodyReader {
-    /// A level: the sections of a profile that it has.
-    mutating func trustLevel(_ key: String) -> TrustLevel? {
-        let known = ([TrustLevel.publicWord] + ProfileSection.allCases.map(\.rawValue)).joined(separator: ", ")
-        return value(key, "a list of sections, of \(known),") { member in
-            guard case .list(let entries) = member, entries.count <= 10 else { return TrustLevel?.none }
-            let words = entries.compactMap { entry -> String? in if case .text(let word) = entry { word } else { nil } }
-            return words.count == entries.count ? try? TrustLevel(written: words) : TrustLevel?.none
-        }
     }
 }

@@ -23,6 +23,7 @@ package struct APIRoutes: ConsoleRoutes {
             TokenRoutes(parts: parts.web),
             GroupRoutes(parts: parts.web),
             GroupMemberRoutes(parts: parts.web),
+            GroupPictureRoutes(parts: parts.web),
             SharedThingRoutes(parts: parts.web),
             PushRoutes(parts: parts),
             NotificationRoutes(parts: parts),

@@ -25,5 +25,22 @@ enum PeopleRoleTable {
         POST    /api/v1/people/pat/answer?no          401 403 400 400 400 400 400 400 400
         GET     /api/v1/requests                      401 403 200 200 200 200 200 200 200
         GET     /api/v1/search?q=pat                  401 403 200 200 200 200 200 200 200
+        GET     /api/v1/people/pat/things             401 403 200 409 409 200 200 409 409
+        PUT     /api/v1/people/pat/things?no          401 403 400 400 400 400 400 400 400
+        GET     /api/v1/things                        401 403 200 200 200 200 200 200 200
+        GET     /api/v1/groups                        401 403 200 200 200 200 200 200 200
+        POST    /api/v1/groups?no                     401 403 400 400 400 400 400 400 400
+        GET     /api/v1/groups/circle                 401 403 404 404 404 404 404 200 404
+        PATCH   /api/v1/groups/circle?no              401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/groups/circle?no              401 403 400 400 400 400 400 400 400
+        GET     /api/v1/groups/circle/picture         401 403 404 404 404 404 404 404 404
+        PUT     /api/v1/groups/circle/picture?no      401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/groups/circle/picture?no      401 403 400 400 400 400 400 400 400
+        PUT     /api/v1/groups/circle/membership?no   401 403 400 400 400 400 400 400 400
+        POST    /api/v1/groups/circle/join?no         401 403 400 400 400 400 400 400 400
+        PUT     /api/v1/groups/circle/invitations/pat?no 401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/groups/circle/invitations/pat?no 401 403 400 400 400 400 400 400 400
+        PUT     /api/v1/groups/circle/members/pat?no  401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/groups/circle/members/pat?no  401 403 400 400 400 400 400 400 400
         """.split(separator: "\n").compactMap { RoleTable.Row($0, roles: roles.count) }
 }

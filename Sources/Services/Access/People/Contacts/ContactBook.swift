@@ -155,6 +155,6 @@ extension SQLSession {
         of account: Name, with other: Name, from source: String?, at now: Timestamp
     ) throws {
         try notify(other, .acceptance, about: account, at: now)
-        try gather(.connectionMade, account, from: source, at: now)
+        try gather(.connected, account, from: source, at: now)
     }
 }

@@ -26,6 +26,7 @@ extension GroupBook {
                 """,
                 [id, name, description, isOpen, account.text, now.milliseconds]
             )
+            try session.makeFindable(group: id, name: name, description: description, isOpen: isOpen)
             try session.addMember(account, to: id, isAdmin: true, membership, from: source, at: now)
             try session.record(.groupMade, account.text, from: source, at: now)
         }
@@ -47,6 +48,10 @@ extension GroupBook {
                     open = coalesce(?, open) WHERE id = ?
                 """,
                 [name, description, isOpen.map { $0 ? Int64(1) : 0 }, id]
+            )
+            let group = try session.group(id, for: account)
+            try session.makeFindable(
+                group: id, name: group.name, description: group.description, isOpen: group.isOpen
             )
         }
     }

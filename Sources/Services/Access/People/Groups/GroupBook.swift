@@ -15,7 +15,7 @@ public struct GroupBook: Sendable {
                 WHERE m.account IS NOT NULL OR i.account IS NOT NULL
                 """
             return try session.rows(sql, [account.text]) { try UserGroup($0) }
-        }.sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) }
+        }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     }
 
     /// A group as somebody sees it.
@@ -32,7 +32,7 @@ public struct GroupBook: Sendable {
         try database.read { session in
             try session.requireMember(account, of: id)
             let sql = """
-                SELECT m.account, coalesce(nullif(p.name, ''), m.account), m.admin, m.joined_ms, f.updated_ms
+                SELECT m.account, coalesce(p.name, m.account), m.admin, m.joined_ms, f.updated_ms
                 FROM group_members m LEFT JOIN profiles p ON p.account = m.account
                 LEFT JOIN pictures f ON f.account = m.account
                 WHERE m.group_id = ?
@@ -46,7 +46,7 @@ public struct GroupBook: Sendable {
                     picture: (row[4] as Int64?).map { Timestamp(milliseconds: $0) }
                 )
             }
-        }.sorted { ($0.name.folded, $0.account) < ($1.name.folded, $1.account) }
+        }.sorted { ($0.order, $0.account) < ($1.order, $1.account) }
     }
 
     /// What a member gives the group.
@@ -69,7 +69,7 @@ public struct GroupBook: Sendable {
         try database.read { session in
             try session.requireAdmin(account, of: id)
             let sql = """
-                SELECT i.account, coalesce(nullif(p.name, ''), i.account), i.inviter, i.invited_ms
+                SELECT i.account, coalesce(p.name, i.account), i.inviter, i.invited_ms
                 FROM group_invitations i LEFT JOIN profiles p ON p.account = i.account
                 WHERE i.group_id = ? ORDER BY i.invited_ms, i.account
                 """
@@ -158,4 +158,13 @@ extension UserGroup {
             role: role
         )
     }
+}
+
+extension UserGroup {
+    /// What it is put in order by.
+    fileprivate var order: String { FoldedText(name).text }
+}
+
+extension GroupMember {
+    fileprivate var order: String { FoldedText(name).text }
 }
