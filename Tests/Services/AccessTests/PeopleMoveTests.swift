@@ -27,8 +27,8 @@ import Tracking
                 #expect(try rows(access) == before, "\(table.name)")
             }
         }
-        // What may be found follows from the profiles and groups, and is no part of what is taken over.
-        #expect(try file.found().isEmpty)
+        // What may be found follows from the profiles and from open groups.
+        #expect(try file.found() == ["zaunkoenig"])
         // What comes later is behind what there was.
         try shared.database.write { try $0.notify(names[1], .share, at: from.start) }
         #expect(try shared.inbox.newest() == from.access.inbox.newest() + 1)

@@ -32,8 +32,8 @@ extension AccessBench {
                 try add("contact_shares", [me, other.text, me, "keys", "last", false, now])
                 try session.notify(other, .acceptance, about: name, text: word, at: start)
             }
-            try add("contact_requests", [me, first.text, "", "work", now, nil])
-            try add("contact_requests", [first.text, me, "", "", now, now])
+            try add("contact_requests", [me, first.text, "", "work", now, nil, nil])
+            try add("contact_requests", [first.text, me, "", "", now, now, nil])
             for (id, members) in [("shared-\(word)", [name] + others), ("alone-\(word)", [name])] {
                 try add("user_groups", [id, "\(word) group", "about \(word)", false, me, now])
                 try find("group_id", id)

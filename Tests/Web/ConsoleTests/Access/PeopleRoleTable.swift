@@ -42,5 +42,5 @@ enum PeopleRoleTable {
         DELETE  /api/v1/groups/circle/invitations/pat?no 401 403 400 400 400 400 400 400 400
         PUT     /api/v1/groups/circle/members/pat?no  401 403 400 400 400 400 400 400 400
         DELETE  /api/v1/groups/circle/members/pat?no  401 403 400 400 400 400 400 400 400
-        """.split(separator: "\n").compactMap { RoleTable.Row($0, roles: roles.count) }
+        """.split(separator: "\n").compactMap { RoleTable.Row($0, roles: roles.count) } + inboxRows
 }

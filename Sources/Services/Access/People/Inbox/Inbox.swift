@@ -10,17 +10,19 @@ public struct Inbox: Sendable {
 
     /// Notices of an account, newest first: the newest of all, or those before one.
     public func page(
-        of account: Name, before: Int64? = nil, limit: Int = Inbox.longestPage
+        of account: Name, before: Int64? = nil, limit: Int = Inbox.longestPage, at now: Timestamp
     ) throws(AccessError) -> [InboxNotice] {
-        try database.read { try $0.notices(of: account, before: before, limit: min(limit, Self.longestPage)) }
+        try database.read { database in
+            try database.notices(of: account, before: before, limit: min(limit, Self.longestPage), at: now)
+        }
     }
 
     /// How many notices of an account were not read, and the newest of all.
-    public func standing(of account: Name) throws(AccessError) -> InboxStanding {
+    public func standing(of account: Name, at now: Timestamp) throws(AccessError) -> InboxStanding {
         try database.read { database in
             InboxStanding(
                 unread: try database.unreadNotices(of: account),
-                newest: try database.notices(of: account, before: nil, limit: 1).first
+                newest: try database.notices(of: account, before: nil, limit: 1, at: now).first
             )
         }
     }
@@ -102,7 +104,9 @@ extension SQLSession {
     }
 
     /// Notices of an account, newest first; those of kinds that a newer program writes are left out.
-    func notices(of account: Name, before: Int64?, limit: Int) throws -> [InboxNotice] {
+    func notices(
+        of account: Name, before: Int64?, limit: Int, at now: Timestamp
+    ) throws -> [InboxNotice] {
         let sql = """
             SELECT id, kind, time_ms, read_ms IS NOT NULL, about, group_id, owner, tracker, text FROM notices
             WHERE account = ? AND id < ? AND kind IN (\(SQLSession.marks(Self.noticeKinds.values.count))) ORDER BY id DESC LIMIT ?
@@ -110,7 +114,7 @@ extension SQLSession {
         let arguments: SQLArguments = [account.text, before ?? .max]
         // All of them before anything else is asked.
         let rows = try rows(sql, arguments + Self.noticeKinds + [limit]) { try NoticeRow($0) }
-        var names = NamesInInbox(account)
+        var names = NamesInInbox(account, at: now)
         return try rows.map { row in
             InboxNotice(
                 id: row.id,

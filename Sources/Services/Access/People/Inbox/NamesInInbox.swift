@@ -4,14 +4,16 @@ internal import Tracking
 /// What people and groups are called for whoever has an inbox, each asked for once.
 struct NamesInInbox {
     private let account: Name
+    private let now: Timestamp
     private var people: [Name: String?] = [:]
     private var groups: [String: String?] = [:]
 
-    init(_ account: Name) { self.account = account }
+    init(_ account: Name, at now: Timestamp) { (self.account, self.now) = (account, now) }
 
+    /// Nil for somebody of whom the owner of the inbox may not know more than that they had to do with each other.
     mutating func person(_ name: Name, _ database: SQLSession) throws -> String? {
         if let known = people[name] { return known }
-        let found = try database.shownName(of: name, to: account)
+        let found = try database.person(name, for: account, at: now).view?.name
         people[name] = .some(found)
         return found
     }
@@ -25,29 +27,6 @@ struct NamesInInbox {
 }
 
 extension SQLSession {
-    /// What somebody is called, for who may see it: themselves, administrators, contacts, who has asked or was asked and
-    /// nobody has answered, members of a group of theirs, and everybody where they show their name; nil for others.
-    func shownName(of name: Name, to viewer: Name) throws -> String? {
-        try value(
-            """
-            SELECT coalesce(nullif(p.name, ''), a.name)
-            FROM accounts a LEFT JOIN profiles p ON p.account = a.name
-            WHERE a.name = ?1 AND (
-                ?1 = ?2
-                OR EXISTS (SELECT 1 FROM accounts WHERE name = ?2 AND administrator = 1)
-                OR EXISTS (SELECT 1 FROM contacts WHERE account = ?2 AND other = ?1)
-                OR EXISTS (
-                    SELECT 1 FROM contact_requests WHERE rejected_ms IS NULL
-                        AND (asker = ?1 AND asked = ?2 OR asker = ?2 AND asked = ?1))
-                OR EXISTS (
-                    SELECT 1 FROM group_members m JOIN group_members o ON o.group_id = m.group_id
-                    WHERE m.account = ?2 AND o.account = ?1)
-                OR ' ' || p.shown || ' ' LIKE '% name %')
-            """,
-            [name.text, viewer.text]
-        )
-    }
-
     /// What a group is called, for its members, who is invited, and everybody where it is open; nil for others.
     func shownName(ofGroup id: String, to viewer: Name) throws -> String? {
         try value(

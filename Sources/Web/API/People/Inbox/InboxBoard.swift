@@ -48,7 +48,7 @@ final class InboxBoard: Sendable {
     /// Tells who listens for an account how its inbox stands, where it has changed.
     func tell(_ account: Name, _ parts: ConsoleParts) throws {
         guard let inbox = parts.access?.inbox else { return }
-        try state.withLock { state in try Self.tell([account], inbox, parts.feed.live, &state) }
+        try state.withLock { state in try Self.tell([account], inbox, parts, &state) }
     }
 
     /// Looks whether anything has come; with `all` also whether anything was read or is gone.
@@ -58,19 +58,19 @@ final class InboxBoard: Sendable {
             guard !state.listeners.isEmpty else { return }
             let newest = try inbox.newest()
             guard all || state.newest != newest else { return }
-            try Self.tell(Array(state.listeners.keys), inbox, parts.feed.live, &state)
+            try Self.tell(Array(state.listeners.keys), inbox, parts, &state)
             // Only then: what could not be read is looked for again.
             state.newest = newest
         }
     }
 
     private static func tell(
-        _ accounts: [Name], _ inbox: Inbox, _ hub: LiveHub, _ state: inout State
+        _ accounts: [Name], _ inbox: Inbox, _ parts: ConsoleParts, _ state: inout State
     ) throws {
         for account in accounts where state.listeners[account] != nil {
-            let standing = try inbox.standing(of: account)
+            let standing = try inbox.standing(of: account, at: parts.clock.now)
             guard state.told[account] != standing else { continue }
-            hub.append([try LiveEvent(standing, of: account)])
+            parts.feed.live.append([try LiveEvent(standing, of: account)])
             state.told[account] = standing
         }
     }

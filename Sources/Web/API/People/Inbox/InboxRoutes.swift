@@ -26,9 +26,10 @@ struct InboxRoutes: ConsoleRoutes {
         let before = query.integer("before", in: Self.numbers)
         let limit = query.integer("limit", in: 1...Inbox.longestPage) ?? 50
         try query.finish()
-        let (inbox, account) = try owned(context)
-        let page = try inbox.page(of: account, before: before.map { Int64($0) }, limit: limit)
-        let isMore = try page.last.map { try !inbox.page(of: account, before: $0.id, limit: 1).isEmpty } ?? false
+        let ((inbox, account), now) = (try owned(context), parts.clock.now)
+        let page = try inbox.page(of: account, before: before.map { Int64($0) }, limit: limit, at: now)
+        let isMore =
+            try page.last.map { try !inbox.page(of: account, before: $0.id, limit: 1, at: now).isEmpty } ?? false
         return try Answer.json(
             InboxAnswer(
                 notices: page.map(NoticeAnswer.init),
