@@ -424,7 +424,7 @@ let package = Package(
                 dependencies: [
                     "Access", "API", "Clouds", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON",
                     "MQTT",
-                    "Maps", "Pages",
+                    "Maps", "Notifications", "Pages",
                     "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport", "TestSupport",
                     "Web", .hummingbird,
                     .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),

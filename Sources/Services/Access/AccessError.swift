@@ -27,6 +27,21 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchLink(String)
     /// There are accounts already where others are to be copied to.
     case notEmpty(path: String)
+    /// The account is deactivated; told only to who has shown whose it is.
+    case deactivated
+    case badLink(MailLinkTrouble)
+    /// No more mails are sent for this source until then.
+    case tooManyMails(until: Timestamp)
+    /// Registration is closed, or only for those who are invited.
+    case registrationClosed
+    /// Nothing is known of the account that could be shown to be its owner's.
+    case noMail(Name)
+    /// Another account has that address.
+    case mailTaken
+    /// Another account has that identity of another site.
+    case identityTaken
+    /// There is no way to log in without this one.
+    case onlyWayIn
     /// Something about people and groups.
     case people(PeopleError)
     /// The database of accounts.
@@ -56,6 +71,15 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyLinks: "an item has at most \(ItemLink.most) open links; revoke one that is not needed any more"
         case .noSuchLink(let id): "there is no link '\(id.prefix(64))'"
         case .notEmpty(let path): "\(path): there are accounts already; a place without any is expected"
+        case .deactivated: "this account is deactivated"
+        case .badLink(let trouble): "\(trouble)"
+        case .tooManyMails:
+            "at most \(MailLimits.mostOfSource) mails an hour are sent at the request of one address; wait"
+        case .registrationClosed: "nobody can register here without an invitation"
+        case .noMail(let name): "of '\(name)' no mail address is known"
+        case .mailTaken: "another account has this mail address"
+        case .identityTaken: "another account is logged in to with that already"
+        case .onlyWayIn: "this is the only way to log in to the account; set a passcode first"
         case .people(let error): "\(error)"
         case .database(let path, let reason), .away(let path, let reason): "\(path): \(reason)"
         }

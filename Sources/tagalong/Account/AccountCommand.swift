@@ -21,6 +21,9 @@ struct AccountCommand: AsyncParsableCommand {
               tagalong account token add sam --label phone --scope command
               tagalong account link add sam/bicycle --for 8h --area
               tagalong account --json
+              tagalong account mail kim kim@example.org
+              tagalong account link recover kim
+              tagalong account deactivate kim
               tagalong account audit --json
               tagalong account access-log sam/keys
               tagalong account export sam
@@ -31,7 +34,8 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AccountList.self, AccountAdd.self, AccountAllow.self, AccountRemove.self, AccountPasscode.self,
-            AccountLogout.self, TokenCommand.self, LinkCommand.self, AccountAudit.self,
+            AccountLogout.self, AccountMail.self, AccountDeactivate.self, AccountActivate.self, TokenCommand.self,
+            LinkCommand.self, AccountAudit.self,
             AccountAccessLog.self, AccountExport.self, AccountErase.self, AccountMigrate.self,
         ],
         defaultSubcommand: AccountList.self

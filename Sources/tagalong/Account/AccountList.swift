@@ -27,9 +27,16 @@ struct AccountLine: ListRow {
 
     init(_ account: Account) { self.account = account }
 
-    static let columns = ["ACCOUNT", "PASSCODE", "PASSKEYS", "MAY"]
+    static let columns = ["ACCOUNT", "STATE", "PASSCODE", "PASSKEYS", "MAY"]
 
-    var cells: [String] { [account.name.text, account.hasPasscode ? "yes" : "no", "\(account.passkeys)", rights] }
+    var cells: [String] {
+        [account.name.text, state, account.hasPasscode ? "yes" : "no", "\(account.passkeys)", rights]
+    }
+
+    private var state: String {
+        if account.deactivated != nil { return "deactivated" }
+        return account.isVerified ? "active" : "unverified"
+    }
 
     private var rights: String {
         if account.isAdministrator { return "everything" }
@@ -44,6 +51,9 @@ struct AccountLine: ListRow {
             "passkeys": .integer(account.passkeys),
             "grants": .list(account.grants.map { .text($0.description) }),
             "created": .time(account.created),
+            "mail": account.mail.map { .text($0.text) },
+            "verified": .flag(account.isVerified),
+            "deactivated": account.deactivated.map { .time($0) },
         ])
     }
 }

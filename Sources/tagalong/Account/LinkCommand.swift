@@ -10,7 +10,7 @@ import Web
 struct LinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Manage share links, by which somebody without an account sees where one item is.",
+        abstract: "Manage share links of items, and make links by which people get into their accounts.",
         discussion: """
             A link shows the last position of one item, exactly or to the square kilometre, until its time is over \
             or it is revoked; who opens it is counted in 'tagalong account access-log'. It works only where the \
@@ -18,14 +18,21 @@ struct LinkCommand: AsyncParsableCommand {
             for others; and only where somebody has a passcode, as a console without one answers its own machine \
             only.
 
-            Without a subcommand it lists the links; --json prints them as JSON, as 'list --json' does.
+            'recover', 'verify' and 'invite' make the links that are sent by mail where a server for mails is set \
+            up, to be handed over where none is.
+
+            Without a subcommand it lists the share links; --json prints them as JSON, as 'list --json' does.
 
             Examples:
               tagalong account link
               tagalong account link add sam/bicycle --for 8h --area --note "for Kim"
               tagalong account link revoke x7Qp2LsA
+              tagalong account link recover sam
+              tagalong account link invite sam --mail kim@example.org
             """,
-        subcommands: [LinkList.self, LinkAdd.self, LinkRevoke.self],
+        subcommands: [
+            LinkList.self, LinkAdd.self, LinkRevoke.self, LinkRecover.self, LinkVerify.self, LinkInvite.self,
+        ],
         defaultSubcommand: LinkList.self
     )
 }
@@ -163,7 +170,7 @@ struct LinkAdd: AsyncParsableCommand {
     }
 
     /// Where the pages are on this machine.
-    private static func address(_ choice: StoreChoice) -> String {
+    static func address(_ choice: StoreChoice) -> String {
         let address = WriterLock.announcement(for: choice.files)?.address ?? ""
         return address.isEmpty ? "http://localhost:\(ConsoleConfiguration.standardPort)" : address
     }

@@ -19,6 +19,8 @@ struct ConsoleSetup {
     /// The scenarios of the simulation view.
     let scenarios: ScenarioFolder
     let configuration: HistoryConfiguration
+    /// How people sign in.
+    let signIn: SignInChoice
     let logLevel: Logger.Level
 
     /// Opens the accounts and holds the address against them; called before anything is started.
@@ -72,6 +74,7 @@ struct ConsoleSetup {
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         parts.log = KeptLog.ofThisRun
+        parts.signIn = signIn.desk(logLevel: logLevel)
         return parts
     }
 
@@ -83,11 +86,12 @@ struct ConsoleSetup {
     ) -> ServiceSet {
         let notes = Logger(part: "console", level: logLevel)
         let gate = Gate()
-        let network = network
+        let (network, signIn) = (network, signIn)
         let service = ConsoleService(parts: parts) { ports in
             let isSame = ports.front == ports.commands
             let host = isSame ? network.address.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
             let page = network.page(port: ports.front)
+            signIn.consoleListens(at: page)
             onListening("http://\(host)", page)
             notes.info("listens on \(page)")
             gate.open()

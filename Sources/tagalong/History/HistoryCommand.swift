@@ -35,6 +35,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let choice = try BrokerChoice.choose(broker, settings)
         if let setup = try workerSetup(on: choice, settings) { return try await run(setup) }
         let channels = try history.notifications.files(settings)
+        let told = try channels?.choice()
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
@@ -42,9 +43,10 @@ struct HistoryCommand: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            notifications: channels?.choice(),
+            notifications: told,
             channelFiles: channels,
             clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
+            signIn: history.signIn(settings, told),
             gpsd: history.gpsd.choice(settings),
             archive: ArchiveSetup.read(history.archive, history.keepHot, settings),
             isNamed: history.isNamed(settings),
@@ -65,6 +67,7 @@ struct HistoryCommand: AsyncParsableCommand {
         // Unlike that of the one service, it is there where somebody has said so: a machine may have several workers.
         let hasConsole = try settings.value(.http, flag: history.network.http) != nil
         let console = try hasConsole ? history.network.choice(settings) : nil
+        let channels = try history.notifications.files(settings)
         return WorkerSetup(
             choice: worker,
             store: store,
@@ -76,11 +79,12 @@ struct HistoryCommand: AsyncParsableCommand {
                     map: try history.pages.map(settings),
                     scenarios: try history.pages.scenarioFolder(settings),
                     configuration: configuration,
+                    signIn: try history.signIn(settings, channels?.choice()),
                     logLevel: settings.logLevel
                 )
             },
             accounts: try AccessChoice(history.accounts.accounts, settings, workersStore: store),
-            channelFiles: try history.notifications.files(settings),
+            channelFiles: channels,
             archive: try ArchiveSetup.read(history.archive, history.keepHot, settings),
             logLevel: settings.logLevel
         )

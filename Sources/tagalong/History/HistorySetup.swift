@@ -31,6 +31,8 @@ struct HistorySetup {
     let channelFiles: NotificationFiles?
     /// The clouds that trackers are behind; nil for none.
     let clouds: CloudChoice?
+    /// How people sign in to the console.
+    let signIn: SignInChoice
     /// The receivers whose positions are taken from a gpsd.
     let gpsd: GpsdChoice
     /// Where months that are over go; nil for nowhere.
@@ -78,7 +80,8 @@ struct HistorySetup {
         set += links.services
         guard let network, let access else { return set }
         let setup = ConsoleSetup(
-            network: network, map: map, scenarios: scenarios, configuration: configuration, logLevel: logLevel
+            network: network, map: map, scenarios: scenarios, configuration: configuration, signIn: signIn,
+            logLevel: logLevel
         )
         let feed = setup.feed(on: connection)
         let key = AccessSecret()

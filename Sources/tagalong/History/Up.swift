@@ -58,6 +58,7 @@ struct Up: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let channels = try history.notifications.files(settings)
+        let told = try channels?.choice()
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
@@ -65,9 +66,10 @@ struct Up: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            notifications: channels?.choice(),
+            notifications: told,
             channelFiles: channels,
             clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
+            signIn: history.signIn(settings, told),
             gpsd: history.gpsd.choice(settings),
             archive: ArchiveSetup.read(history.archive, history.keepHot, settings),
             isNamed: history.isNamed(settings),

@@ -47,9 +47,20 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup var clouds: CloudOptions
+    @OptionGroup var signIn: SignInOptions
     @OptionGroup var passphrases: PassphraseOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
+
+    /// How people sign in to the console.
+    ///
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func signIn(_ settings: CommandSettings, _ channels: NotificationChoice?) throws -> SignInChoice {
+        try SignInChoice(
+            flag: signIn.signIn, settings, channels: channels,
+            consoleURL: try Self.consoleAddress(settings, flag: consoleURL)
+        )
+    }
 
     /// Whether somebody has named the service's session on the broker.
     func isNamed(_ settings: CommandSettings) throws -> Bool { try settings.value(.clientID, flag: clientID) != nil }
@@ -132,7 +143,7 @@ struct HistoryOptions: ParsableArguments {
     }
 
     /// Paths are added to it, so it has no query; and it is told to others, so it has no password.
-    private static func pageAddress(_ text: String) -> String? {
+    static func pageAddress(_ text: String) -> String? {
         guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
             parts.host?.isEmpty == false, parts.user == nil, parts.query == nil, parts.fragment == nil
         else { return nil }

@@ -36,6 +36,18 @@ public struct AuditEntry: Hashable, Sendable {
         case connectionAsked = "connection-asked"
         case connectionLevelChanged = "connection-level-changed"
         case accountExported = "account-exported"
+        /// Somebody has registered, and not yet shown that the mail address is theirs.
+        case registered
+        case mailVerified = "mail-verified"
+        case recoveryAsked = "recovery-asked"
+        case recovered
+        case accountDeactivated = "account-deactivated"
+        case accountActivated = "account-activated"
+        /// A link for verification, recovery or an invitation was handed over by who keeps the accounts.
+        case mailLinkMade = "mail-link-made"
+        /// An identity of another site is that of the account now.
+        case identityLinked = "identity-linked"
+        case identityRemoved = "identity-removed"
         case backupMade = "backup-made"
         case brokerClientAdded = "broker-client-added"
         case brokerPasswordChanged = "broker-password-changed"

@@ -7,7 +7,8 @@ extension AccessControl {
         try database.read { database in
             let sql = """
                 SELECT name, administrator, passcode IS NOT NULL,
-                    (SELECT count(*) FROM passkeys WHERE account = name), created_ms
+                    (SELECT count(*) FROM passkeys WHERE account = name), created_ms,
+                    mail, verified_ms IS NOT NULL, deactivated_ms
                 FROM accounts ORDER BY name
                 """
             return try database.rows(sql) { row in
@@ -18,7 +19,10 @@ extension AccessControl {
                     hasPasscode: row[2],
                     passkeys: row[3],
                     grants: try database.grants(of: name),
-                    created: Timestamp(milliseconds: row[4])
+                    created: Timestamp(milliseconds: row[4]),
+                    mail: (row[5] as String?).flatMap { MailAddress($0) },
+                    isVerified: row[6],
+                    deactivated: (row[7] as Int64?).map { Timestamp(milliseconds: $0) }
                 )
             }
         }
@@ -85,8 +89,8 @@ extension SQLSession {
 
     func add(_ name: Name, isAdministrator: Bool, at now: Timestamp) throws {
         try execute(
-            "INSERT INTO accounts (name, administrator, created_ms) VALUES (?, ?, ?)",
-            [name.text, isAdministrator, now.milliseconds]
+            "INSERT INTO accounts (name, administrator, created_ms, verified_ms) VALUES (?, ?, ?, ?)",
+            [name.text, isAdministrator, now.milliseconds, now.milliseconds]
         )
     }
 
@@ -112,7 +116,8 @@ extension SQLSession {
     /// While others have a passcode, one with a passcode has to be able to manage them.
     func checkStaysManageable(without name: Name) throws {
         let sql = """
-            SELECT count(*), CAST(coalesce(sum(administrator), 0) AS BIGINT) FROM accounts WHERE passcode IS NOT NULL AND name <> ?
+            SELECT count(*), CAST(coalesce(sum(CASE WHEN deactivated_ms IS NULL THEN administrator END), 0) AS BIGINT)
+            FROM accounts WHERE passcode IS NOT NULL AND name <> ?
             """
         let isLast = try row(sql, [name.text]) { $0[0] as Int > 0 && $0[1] as Int == 0 }
         if isLast == true { throw AccessError.lastAdministrator }
@@ -120,7 +125,7 @@ extension SQLSession {
 
     /// Who an account is, for a way of logging in.
     func principal(_ name: Name, scope: Scope) throws -> Principal? {
-        guard var principal = try giver(name) else { return nil }
+        guard var principal = try giver(name) else { return try newcomer(name, scope: scope) }
         principal.scope = scope
         if !principal.isAdministrator { principal.shares = try shares(with: name) }
         return principal

@@ -149,7 +149,7 @@ struct AccessDatabase: Sendable {
     }
 
     static let applicationID = 0x5447_4143
-    private static let version = 9
+    private static let version = 10
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -175,6 +175,7 @@ struct AccessDatabase: Sendable {
                 if found < 7 { try database.execute(sql: itemLinks) }
                 if found < 8 { try database.execute(sql: pushQuietHours) }
                 if found < 9 { try database.execute(sql: people) }
+                if found < 10 { try database.execute(sql: mail) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")

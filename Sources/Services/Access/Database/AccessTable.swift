@@ -16,12 +16,16 @@ struct AccessTable: Sendable {
     }
 
     /// All of them, those before others that refer to them.
-    static let all = core + people
+    static let all = core + people + signIn
 
     /// Those of accounts and what they do.
     private static let core = [
         AccessTable(
-            "accounts", ["name": .text, "administrator": .number, "passcode": .text, "created_ms": .number]
+            "accounts",
+            [
+                "name": .text, "administrator": .number, "passcode": .text, "created_ms": .number, "mail": .text,
+                "mail_key": .text, "language": .text, "verified_ms": .number, "deactivated_ms": .number,
+            ]
         ),
         AccessTable(
             "grants", ["account": .text, "owner": .text, "tracker": .text, "right": .text, "by_area": .number]

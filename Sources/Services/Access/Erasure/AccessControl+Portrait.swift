@@ -25,6 +25,8 @@ public struct AccountPortrait: Hashable, Sendable {
     }
     public var devices: [KnownDevice]
     public var pushDevices: [PushDevice]
+    /// The identities of other sites that log in as the account.
+    public var identities: [LinkedIdentity] = []
     /// The open links to the owner's items, and those that the account made to others'.
     public var links: [ItemLink]
     /// What concerns the account, newest first.
@@ -64,7 +66,7 @@ extension AccessControl {
             return other
         }
         let all = try looks(of: nil, limit: .max)
-        return AccountPortrait(
+        var portrait = AccountPortrait(
             account: accounts.first { $0.name == name },
             sessions: try sessions(of: name),
             tokens: try tokens().filter { $0.account == name },
@@ -77,6 +79,8 @@ extension AccessControl {
             looked: all.filter { $0.viewer == name && $0.device.owner != owner },
             others: others
         )
+        portrait.identities = try identities(of: name)
+        return portrait
     }
 
     private func sessions(of name: Name) throws(AccessError) -> [SessionLine] {

@@ -204,7 +204,7 @@ extension SQLSession {
     }
 
     /// Forgets from where an account has logged in, and what was tried in vain.
-    fileprivate func forgetTries(of name: Name) throws {
+    func forgetTries(of name: Name) throws {
         try removeDevices(of: name)
         try liftLocks(of: name)
     }

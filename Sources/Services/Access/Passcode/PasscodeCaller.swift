@@ -21,10 +21,20 @@ extension AccessControl {
     }
 }
 
+extension PasscodeCaller {
+    /// Somebody of whom nothing is known but the address.
+    public init(source: String) {
+        guard let address = NetworkAddress(source) else {
+            self = .stranger(source.excerpt(64))
+            return
+        }
+        self = address.isLoopback ? .known("this machine") : .stranger("\(address.network)")
+    }
+}
+
 extension Visitor {
     fileprivate var caller: PasscodeCaller {
         if isKnownDevice, let account { return .known("account:\(account)") }
-        guard let address = NetworkAddress(source) else { return .stranger(source.excerpt(64)) }
-        return address.isLoopback ? .known("this machine") : .stranger("\(address.network)")
+        return PasscodeCaller(source: source)
     }
 }

@@ -30,7 +30,7 @@ struct Visitor {
         self.account = known?.text
         self.source = source
         // Counted alike, so that a lock does not tell which accounts there are.
-        let subject = known.map { "account:\($0)" } ?? mask.subject(name)
+        let subject = known.map { "account:\($0)" } ?? mask.subject(name, mail: MailAddress(account))
         let id = try known.flatMap { name in try device.flatMap { try database.knownDevice($0, of: name, at: now) } }
         isKnownDevice = id != nil
         if let id {
@@ -64,13 +64,16 @@ struct NameMask: Sendable {
     init(key: AccessSecret) { self.key = Array(key.text.utf8) }
 
     /// What tries at a name are counted for; whatever is no name counts as one.
-    func subject(_ name: Name?) -> String {
-        guard let name else { return Self.start + "?" }
-        return Self.start + Hex.text(place(name, in: "tries").prefix(16))
+    func subject(_ name: Name?, mail: MailAddress? = nil) -> String {
+        guard let text = name?.text ?? mail?.folded else { return Self.start + "?" }
+        return Self.start + Hex.text(place(text, in: "tries").prefix(16))
     }
 
     /// What stands for a name in a list, and for no other name; in another list it is something else.
-    func place(_ name: Name, in list: String) -> [UInt8] {
+    func place(_ name: Name, in list: String) -> [UInt8] { place(name.text, in: list) }
+
+    /// The same of any text, such as a mail address.
+    func place(_ name: String, in list: String) -> [UInt8] {
         Digest.hmacSHA256(Array("\(list) \(name)".utf8), key: key)
     }
 

@@ -15,6 +15,8 @@ public struct Principal: Hashable, Sendable {
     public var token: String?
     /// The id of the share link that it is by; nil for an account itself.
     public var link: String?
+    /// False for who has registered and not yet shown that the mail address is theirs: that one may do nothing.
+    public var isVerified = true
 
     public init(
         account: Name?,
@@ -87,11 +89,13 @@ public struct Principal: Hashable, Sendable {
     /// Whether the principal may do that much with an owner's guard list, which says where the owner was: the owner, by
     /// the account of that name, and administrators.
     public func mayGuard(_ owner: Name, _ right: Right) -> Bool {
-        mayAdminister || account == owner && link == nil && scope.right >= right
+        mayAdminister || isVerified && account == owner && link == nil && scope.right >= right
     }
 
     /// Whether the principal may see and change what is the account's own among people: profile, contacts, groups, inbox.
-    public var mayMeetPeople: Bool { account != nil && link == nil && (scope == .admin || scope == .people) }
+    public var mayMeetPeople: Bool {
+        isVerified && account != nil && link == nil && (scope == .admin || scope == .people)
+    }
 
     /// Whether the principal may read the numbers of the service, which tell how much happens to everybody's things.
     public var mayReadMetrics: Bool { mayAdminister || scope == .metrics }

@@ -2,10 +2,11 @@ internal import Store
 public import Tracking
 
 extension AccessControl {
-    /// Logs somebody in with a passcode, and returns the session with the secret for its cookie; without a name it is
-    /// the only account that has a passcode.
+    /// Logs somebody in with a passcode, and returns the session with the secret for its cookie; the name may be the mail
+    /// address, and without one it is the only account that has a passcode.
     ///
-    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
+    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``, or, after the right passcode,
+    ///   ``AccessError/deactivated``.
     public func logIn(
         _ name: String?, passcode: String, from source: String, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
@@ -60,9 +61,10 @@ extension AccessControl {
 }
 
 extension SQLSession {
-    /// The account of a name; without a name the only one that has a passcode.
+    /// The account of a name or a mail address; without one the only account that has a passcode.
     func account(named text: String?) throws -> Name? {
         if let text {
+            if let mail = MailAddress(text) { return try account(of: mail) }
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name
         }
@@ -77,7 +79,9 @@ extension SQLSession {
         let csrf = AccessSecret(using: &generator).text
         let id = AccessIdentifier.make(12, using: &generator)
         let expires = now.advanced(by: Session.duration)
-        guard let principal = try self.principal(account, scope: .admin) else { throw AccessError.refused }
+        guard let principal = try self.principal(account, scope: .admin) else {
+            throw try hasAccount(account) ? AccessError.deactivated : .refused
+        }
         try execute("DELETE FROM sessions WHERE expires_ms <= ?", [now.milliseconds])
         try execute(
             """

@@ -1,3 +1,4 @@
+internal import Access
 internal import Settings
 
 // All that a kind of channel has outside its own folder in `Channels`.

@@ -128,11 +128,17 @@ private struct AccountAnswer: Encodable {
     let passkeys: Int
     let grants: [String]
     let created: String
+    let mail: String?
+    /// Whether it is shown whose it is; and since when it is deactivated.
+    let verified: Bool
+    let deactivated: String?
 
     init(_ account: Account) {
         (name, administrator, passcode) = (account.name.text, account.isAdministrator, account.hasPasscode)
         (passkeys, grants) = (account.passkeys, account.grants.map(\.description))
         created = account.created.description
+        (mail, verified) = (account.mail?.text, account.isVerified)
+        deactivated = account.deactivated?.description
     }
 }
 

@@ -21,7 +21,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
 
     /// What the one who asks may do, in the order of the words; nothing for who has to log in first.
     static func all(_ context: ConsoleContext) -> [SessionPermission] {
-        guard let principal = context.principal else { return [] }
+        guard let principal = context.principal, principal.isVerified else { return [] }
         return allCases.filter { permission in
             switch permission {
             case .add, .import, .backup, .simulate, .status, .notifications: principal.mayAdminister

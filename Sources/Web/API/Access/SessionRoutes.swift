@@ -8,6 +8,7 @@ import Web
 /// `/api/v1/session`: logging in and out, with a passcode or a passkey.
 struct SessionRoutes: ConsoleRoutes {
     let parts: WebParts
+    let signIn: SignInDesk
 
     var routes: [Route] {
         [
@@ -44,6 +45,12 @@ struct SessionRoutes: ConsoleRoutes {
         /// Whether a name is asked for beside the passcode.
         let accounts: Bool
         let passkeys: Bool
+        /// Whether the account may do what it may: false until its mail address is shown to be its owner's.
+        let verified: Bool?
+        /// Who may register.
+        let registration: String
+        /// Whether mails can be sent, such as for forgotten passcodes.
+        let mail: Bool
         /// For the header of every change.
         let csrf: String?
         /// Names the session; what a browser keeps of it goes with it.
@@ -64,6 +71,9 @@ struct SessionRoutes: ConsoleRoutes {
             may: SessionPermission.all(context),
             accounts: accounts.count { $0.hasPasscode } > 1,
             passkeys: accounts.contains { $0.passkeys > 0 },
+            verified: context.principal?.isVerified,
+            registration: (context.isProtected ? signIn.registration : .closed).rawValue,
+            mail: signIn.carrier != nil,
             csrf: context.session?.csrf,
             session: context.session?.id,
             expires: context.session?.expires.description,
@@ -78,7 +88,7 @@ struct SessionRoutes: ConsoleRoutes {
         try request.refuseQuery()
         var body = BodyReader(try await request.json(context))
         body.require("passcode")
-        let account = body.text("account", characters: 1...64)
+        let account = body.text("account", characters: 1...254)
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
@@ -154,6 +164,16 @@ extension Problem {
             self.init(
                 .tooManyRequests, "\(PeopleError.askLater(from: time))", headers: [.retryAfter: "\(seconds)"]
             )
+        case .deactivated: self.init(.forbidden, "\(error)", type: "urn:tagalong:deactivated")
+        case .badLink(let trouble):
+            self.init(
+                trouble == .unknown ? .notFound : .gone, "\(error)", type: "urn:tagalong:link-\(trouble.rawValue)"
+            )
+        case .tooManyMails(let until):
+            let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
+            self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])
+        case .registrationClosed: self.init(.forbidden, "\(error)", type: "urn:tagalong:registration-closed")
+        case .noMail, .mailTaken, .onlyWayIn, .identityTaken: self.init(.conflict, "\(error)")
         case .people(let error): self.init(error.status, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")

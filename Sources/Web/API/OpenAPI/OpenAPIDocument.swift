@@ -31,7 +31,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.notifications_yaml, PackageResources.accounts_yaml, PackageResources.heard_yaml,
             PackageResources.links_yaml, PackageResources.broker_yaml, PackageResources.calibration_yaml,
             PackageResources.simulateditems_yaml, PackageResources.clouds_yaml, PackageResources.groups_yaml,
-            PackageResources.people_yaml, PackageResources.inbox_yaml,
+            PackageResources.people_yaml, PackageResources.inbox_yaml, PackageResources.mail_yaml,
         ])
     }
 

@@ -139,7 +139,7 @@ public struct AccountArchive: Sendable {
 
         Times are RFC 3339 in UTC, coordinates degrees on WGS 84, distances metres.
 
-        account.json      the account, what it may do, its sessions, tokens, passkeys, the devices it logged in
+        account.json      the account, its mail address, what it may do, identities of other sites, its sessions, tokens, passkeys, the devices it logged in
                           from and the browsers that alerts are pushed to; no passcode, no secret and no hash of one: nothing here lets anybody in
         shares.json       what other accounts may do with these things
         audit.json        logins, refusals and changes of the account

@@ -35,12 +35,18 @@ struct PortraitFiles {
             "push_devices": portrait.pushDevices.map {
                 Self.known(["name": $0.name, "created": $0.created, "sent": $0.sent, "quiet": $0.quiet])
             },
+            "identities": portrait.identities.map {
+                Self.known(["issuer": $0.issuer, "subject": $0.subject, "created": $0.created, "used": $0.used])
+            },
             "devices": portrait.devices.map { Self.known(["created": $0.created, "used": $0.used]) },
         ]
         guard let account = portrait.account else { return members }
         members["name"] = account.name.text
         members["administrator"] = account.isAdministrator
         members["created"] = "\(account.created)"
+        members["mail"] = account.mail?.text
+        members["verified"] = account.isVerified
+        members["deactivated"] = account.deactivated?.description
         members["grants"] = account.grants.map(\.description)
         return members
     }

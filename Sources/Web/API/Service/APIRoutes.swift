@@ -16,10 +16,13 @@ package struct APIRoutes: ConsoleRoutes {
     package var routes: [Route] {
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(),
-            SessionRoutes(parts: parts.web),
+            SessionRoutes(parts: parts.web, signIn: parts.signIn),
             PasscodeRoutes(parts: parts.web),
             PasskeyRoutes(parts: parts.web),
             AccountListRoutes(parts: parts.web),
+            RegistrationRoutes(parts: parts),
+            OwnMailRoutes(parts: parts),
+            AccountLinkRoutes(parts: parts),
             TokenRoutes(parts: parts.web),
             GroupRoutes(parts: parts.web),
             GroupMemberRoutes(parts: parts.web),
@@ -72,6 +75,8 @@ package struct APIRoutes: ConsoleRoutes {
 
     /// What goes on beside the answers.
     package var services: [any Service] {
-        [operations, AccessLogWriter(parts: parts), ErasureService(parts: parts), InboxWatch(parts: parts)]
+        let letters = parts.signIn.carrier.map { [$0] } ?? []
+        return [operations, AccessLogWriter(parts: parts), ErasureService(parts: parts), InboxWatch(parts: parts)]
+            + letters
     }
 }

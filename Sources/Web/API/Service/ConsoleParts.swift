@@ -30,6 +30,8 @@ public struct ConsoleParts: Sendable {
     public var push: PushDesk?
     /// The channels that alerts are sent on; nil where notifications are off.
     public var channels: NotificationDesk?
+    /// How people register, and what writes mails to them.
+    public var signIn = SignInDesk()
     /// The clients of the private broker; nil where it is not this program's.
     public var broker: BrokerDesk?
     /// The items that are simulated here; nil where there is no broker for them.

@@ -58,10 +58,11 @@ extension ConsoleGate {
         if let session = context.session, !request.isReading, request.headers[.csrf] != session.csrf {
             throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
         }
+        if !principal.isVerified, requirement != .newcomer { throw Problem.notVerified }
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
         if principal.scope == .people, ![.person, .listener].contains(requirement) { throw Problem.forbidden }
         switch requirement {
-        case .open, .link, .cloud, .somebody, .listener: break
+        case .open, .link, .cloud, .somebody, .listener, .newcomer: break
         case .person:
             guard principal != .anybody else { throw Problem.nobodyLogsIn }
             guard principal.mayMeetPeople else { throw Problem.forbidden }
@@ -93,6 +94,13 @@ extension Principal {
 extension Problem {
     /// For who may not do that, and would not with another try either.
     package static let forbidden = Problem(.forbidden, "this is not among what you may do here")
+
+    /// For who has registered and not yet shown that the mail address is theirs.
+    package static let notVerified = Problem(
+        .forbidden,
+        "open the link that was sent to your mail address first; another one can be asked for",
+        type: "urn:tagalong:not-verified"
+    )
 
     /// For who asks for what an account has where there are none yet.
     static let nobodyLogsIn = Problem(.conflict, "set a passcode and log in with it first")

@@ -77,6 +77,15 @@ package final class PasscodeRoom: Sendable {
 }
 
 extension WebParts {
+    /// Works on a passcode that is to be kept for somebody of whom nothing is known but where they come from.
+    ///
+    /// - Throws: What the body throws, or a ``Problem`` (503) when there is no room.
+    package func withNewPasscode<Value: Sendable>(
+        _ context: ConsoleContext, _ body: @Sendable @escaping () throws -> Value
+    ) async throws -> Value {
+        try await passcodes.work(for: PasscodeCaller(source: context.source), body)
+    }
+
     /// Works on a passcode when its turn comes; who is locked out is told so at once.
     ///
     /// Without a name it is the only account that has one.

@@ -17,6 +17,8 @@ package enum Requirement: Hashable, Sendable {
     case item(Right, openByArea: Bool = false)
     /// An account, by a session or a token for people: its own profile, contacts, groups and inbox.
     case person
+    /// Whoever has logged in, also before the mail address is shown to be theirs.
+    case newcomer
     case administrator
     /// The numbers of the service.
     case metrics

@@ -95,6 +95,11 @@ extension Request {
     fileprivate var triesToLogIn: Bool {
         guard !isReading, method != .delete || uri.path.hasSuffix("passcode") else { return false }
         let parts = uri.path.split(separator: "/")
-        return parts.starts(with: ["api", "v1", "session"]) || parts.elementsEqual(["api", "v1", "passcode"])
+        guard parts.starts(with: ["api", "v1"]), parts.count > 2 else { return false }
+        return switch parts[2] {
+        case "session", "registration", "verification", "recovery", "reactivation", "openid", "deactivation": true
+        case "passcode": parts.count == 3
+        default: false
+        }
     }
 }

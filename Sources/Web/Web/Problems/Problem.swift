@@ -10,6 +10,8 @@ import Tracking
 package struct Problem: Error, HTTPResponseError, Sendable {
     package let status: HTTPResponse.Status
     let detail: String
+    /// What programs know the problem by; `about:blank` where the status says it all.
+    package let type: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
     var headers: HTTPFields
     /// What is wrong place by place, up to ``mostPlaces``; empty where it is no one place.
@@ -43,8 +45,14 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     /// Bytes of the name of a place, at most.
     static let longestPlace = 200
 
-    package init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:], errors: [Place] = []) {
-        (self.status, self.headers) = (status, headers)
+    package init(
+        _ status: HTTPResponse.Status,
+        _ detail: String,
+        type: String = "about:blank",
+        headers: HTTPFields = [:],
+        errors: [Place] = []
+    ) {
+        (self.status, self.headers, self.type) = (status, headers, type)
         self.detail = detail.cut(toBytes: Self.longestDetail)
         self.errors = Array(errors.prefix(Self.mostPlaces))
     }
@@ -62,7 +70,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
         get throws {
             try JSONEncoder().encode(
                 Document(
-                    title: status.reasonPhrase, status: status.code, detail: detail,
+                    type: type, title: status.reasonPhrase, status: status.code, detail: detail,
                     errors: errors.isEmpty ? nil : errors
                 )
             )
@@ -70,7 +78,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     }
 
     private struct Document: Encodable {
-        var type = "about:blank"
+        let type: String
         let title: String
         let status: Int
         let detail: String

@@ -33,6 +33,20 @@ enum RoleTable {
         DELETE  /api/v1/accounts/x?no                     401 403 403 403 403 400
         PUT     /api/v1/accounts/x/grants?no              401 403 403 403 403 400
         PUT     /api/v1/accounts/x/passcode?no            401 403 403 403 403 400
+        POST    /api/v1/registration?no                   400 400 400 400 400 400
+        POST    /api/v1/verification?no                   401 400 400 400 400 400
+        POST    /api/v1/verification/confirmation?no      400 400 400 400 400 400
+        POST    /api/v1/recovery?no                       400 400 400 400 400 400
+        POST    /api/v1/recovery/confirmation?no          400 400 400 400 400 400
+        POST    /api/v1/reactivation/confirmation?no      400 400 400 400 400 400
+        GET     /api/v1/mail?no                           401 400 400 400 400 400
+        PUT     /api/v1/mail?no                           401 400 400 400 400 400
+        DELETE  /api/v1/mail?no                           401 400 400 400 400 400
+        POST    /api/v1/deactivation?no                   401 400 400 400 400 400
+        POST    /api/v1/accounts/x/links?no               401 403 403 403 403 400
+        PUT     /api/v1/accounts/x/mail?no                401 403 403 403 403 400
+        PUT     /api/v1/accounts/x/active?no              401 403 403 403 403 400
+        POST    /api/v1/invitations?no                    401 403 403 403 403 400
         GET     /api/v1/tokens                            401 403 403 403 403 200
         POST    /api/v1/tokens?no                         401 403 403 403 403 400
         DELETE  /api/v1/tokens/x?no                       401 403 403 403 403 400

@@ -134,6 +134,7 @@ func withConsole<Result: Sendable>(
     simulated: SimulatedItemDesk? = nil,
     clouds entries: [(entry: CloudEntry, counters: CloudCounters)] = [],
     archive: ArchiveMetrics? = nil,
+    signIn: SignInDesk = SignInDesk(),
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -181,6 +182,7 @@ func withConsole<Result: Sendable>(
         )
         (made.push, made.channels, made.broker) = (push, channels, desk)
         made.simulated = simulated
+        made.signIn = signIn
         made.archive = { archive }
         if !entries.isEmpty {
             let session = CloudIngress.session(named: "test-clouds")

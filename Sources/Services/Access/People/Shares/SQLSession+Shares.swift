@@ -23,8 +23,10 @@ extension SQLSession {
     }
 
     /// Who shares, with what administrators grant and nothing that others share: that is not passed on.
+    ///
+    /// Who is deactivated, or has not shown yet who they are, shares nothing.
     func giver(_ name: Name) throws -> Principal? {
-        let sql = "SELECT administrator FROM accounts WHERE name = ?"
+        let sql = "SELECT administrator FROM accounts WHERE name = ? AND \(Self.isActive)"
         guard let isAdministrator: Bool = try value(sql, [name.text]) else { return nil }
         return Principal(
             account: name, isAdministrator: isAdministrator, grants: isAdministrator ? [] : try grants(of: name)

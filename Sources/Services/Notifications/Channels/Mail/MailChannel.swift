@@ -1,3 +1,4 @@
+internal import Access
 internal import Curl
 internal import Settings
 public import Tracking

@@ -1,3 +1,4 @@
+internal import Access
 internal import Messages
 internal import Tracking
 
@@ -33,6 +34,23 @@ struct MailMessage {
         if notice.isRise, notice.alert.level == .critical { headers.append(("Importance", "high")) }
         self.headers = headers.map { (name: $0.0, value: $0.1) }
         body = (text.lines + (text.link.map { ["", $0] } ?? [])).joined(separator: "\n")
+    }
+
+    /// A mail to one address, which is about no alert.
+    init(_ subject: String, _ lines: [String], to address: MailAddress, from sender: MailAddress, at now: Timestamp) {
+        let id = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+        headers = [
+            ("Date", Self.date(now)),
+            ("From", "Tagalong <\(sender)>"),
+            ("To", address.text),
+            ("Subject", HeaderText.encoded(subject)),
+            ("Message-ID", "<\(id)@\(sender.domain)>"),
+            ("Auto-Submitted", "auto-generated"),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "quoted-printable"),
+        ]
+        body = lines.joined(separator: "\n")
     }
 
     /// The bytes as they go to the server, before dots are doubled.

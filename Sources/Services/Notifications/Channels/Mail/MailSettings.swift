@@ -1,3 +1,4 @@
+public import Access
 internal import Foundation
 public import Settings
 
@@ -22,16 +23,32 @@ extension ChannelConfiguration {
     }
 }
 
+extension ChannelConfiguration.Mail {
+    /// Reads a server that mails are sent by, with the keys of a channel but for whom it writes to.
+    ///
+    /// - Throws: ``SettingsError`` with file and line; no secret is in it.
+    public init(
+        server value: SettingsValue, environment: [String: String], mayWithhold: Bool = false
+    ) throws(SettingsError) {
+        let reader = ChannelReader(value: value, environment: environment, mayWithhold: mayWithhold)
+        let section = try value.section(ChannelReader.Key.self)
+        try section.allow(ChannelReader.keys(of: .email).subtracting([.recipients]), with: "a server for mails")
+        self = try reader.mail(section, hasRecipients: false)
+    }
+}
+
 extension ChannelReader {
     private enum Encryption: String, CaseIterable { case required, none }
 
-    func mail(_ section: SettingsSection<Key>) throws(SettingsError) -> ChannelConfiguration.Mail {
+    func mail(
+        _ section: SettingsSection<Key>, hasRecipients: Bool = true
+    ) throws(SettingsError) -> ChannelConfiguration.Mail {
         let server = try server(section)
         var mail = ChannelConfiguration.Mail(
             server: server.text,
             startsTLS: try section[.encryption]?.word(Encryption.self) != .some(.none),
             sender: try address(try section.required(.sender)),
-            recipients: try recipients(try section.required(.recipients))
+            recipients: hasRecipients ? try recipients(try section.required(.recipients)) : []
         )
         if let file = section[.authorities], !isWithheld(try file.string()) {
             mail.authorities = try SecretFile.resolve(try file.string(), file.place, environment)

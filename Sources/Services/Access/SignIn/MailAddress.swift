@@ -13,8 +13,13 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
+    /// The same for all spellings of one mailbox: letters of either case are one.
+    ///
+    /// RFC 5321 lets a server tell the case of the part before the `@` apart; none that people use does.
+    public var folded: String { text.lowercased() }
+
     /// The part behind the `@`.
-    var domain: String { String(text.split(separator: "@").last ?? "") }
+    public var domain: String { String(text.split(separator: "@").last ?? "") }
 
     private static let localMarks = Set("!#$%&'*+-/=?^_`{|}~.".utf8)
 

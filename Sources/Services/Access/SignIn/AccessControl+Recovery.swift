@@ -1,0 +1,107 @@
+internal import Store
+public import Tracking
+
+/// Forgotten passcodes: a link to the mail address of the account, by which a new one is set.
+extension AccessControl {
+    /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it, and where it has had
+    /// as many as it gets.
+    ///
+    /// A deactivated account is brought back by it first. Whether there is a mail is not to be told, nor to be seen from the time that an answer takes: it is counted and
+    /// written all the same.
+    ///
+    /// - Throws: ``AccessError/tooManyMails(until:)``.
+    public func recoveryLetter(
+        to mail: MailAddress, from source: String, at now: Timestamp
+    ) throws(AccessError) -> AccountLetter? {
+        try database.write { database in
+            guard try database.countMail(to: mail, from: source, mask, at: now),
+                let name = try database.account(of: mail)
+            else { return nil }
+            try database.record(.recoveryAsked, name.text, from: source, at: now)
+            let isDeactivated = try database.isDeactivated(name)
+            let kind: MailLink.Kind = isDeactivated ? .reactivate : .recover
+            let link = try database.makeMailLink(kind, of: name, mail: mail, at: now)
+            let occasion: AccountLetter.Occasion = isDeactivated ? .reactivate(link.secret) : .recover(link.secret)
+            return try database.letter(occasion, to: mail, of: name, expires: link.expires)
+        }
+    }
+
+    /// Sets a new passcode by a link: all sessions of the account end, locks are lifted, and the address that the link was
+    /// sent to is shown to be the account's.
+    ///
+    /// - Throws: ``AccessError/badLink(_:)``, or ``AccessError/badPasscode`` for one that is too short for somebody who has
+    ///   registered.
+    @discardableResult
+    public func recover(
+        by secret: AccessSecret, to new: Passcode, from source: String, at now: Timestamp
+    ) throws(AccessError) -> Name {
+        guard new.isLongEnoughToRegister else { throw .badPasscode }
+        // Before a passcode is hashed for nothing.
+        _ = try database.read { try $0.mailLink(secret, .recover, at: now) }
+        let hash = try hashed(new)
+        return try database.write { database in
+            let link = try database.useMailLink(secret, .recover, at: now)
+            try database.endMailLinks(.recover, of: link.account, at: now)
+            try database.setPasscode(hash, of: link.account)
+            try database.forgetTries(of: link.account)
+            // Who has read a mail of the account's address has shown that it is theirs, and so has whom the administrator
+            // has handed a link.
+            if try link.mail == nil || database.mail(of: link.account)?.folded == link.mail?.folded {
+                try database.setVerified(link.account, at: now)
+            }
+            try database.record(.recovered, link.account.text, from: source, at: now)
+            return link.account
+        }
+    }
+
+    /// Makes a link for somebody, which whoever keeps the accounts hands over: the same as are sent by mail.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is for; of an invitation the account is who invites.
+    ///   - name: Whose it is.
+    ///   - mail: Whom an invitation is for; nil for whoever is given it.
+    ///   - source: The address that it is asked for from; nil for the command line.
+    ///   - now: The time.
+    /// - Returns: The secret of the link, which is not to be had again, and until when it can be used.
+    /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/noMail(_:)`` where there is nothing to verify.
+    public func makeMailLink(
+        _ kind: MailLink.Kind, of name: Name, mail: MailAddress? = nil, from source: String?, at now: Timestamp
+    ) throws(AccessError) -> (secret: AccessSecret, expires: Timestamp) {
+        try database.write { database in
+            guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
+            var proven: MailAddress?
+            switch kind {
+            case .invite: proven = mail
+            case .verify:
+                proven = try database.mail(of: name)
+                if proven == nil { throw AccessError.noMail(name) }
+            case .recover, .reactivate: break
+            }
+            try database.record(.mailLinkMade, name.text, from: source, at: now)
+            return try database.makeMailLink(kind, of: name, mail: proven, at: now)
+        }
+    }
+
+    /// An invitation by mail; nil where the address has had as many mails as it gets.
+    ///
+    /// - Throws: ``AccessError/noSuchAccount(_:)`` or ``AccessError/tooManyMails(until:)``.
+    public func invitationLetter(
+        to mail: MailAddress,
+        by name: Name,
+        _ language: LetterLanguage,
+        from source: String,
+        at now: Timestamp
+    ) throws(AccessError) -> AccountLetter? {
+        try database.write { database in
+            guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
+            guard try database.countMail(to: mail, from: source, mask, at: now) else { return nil }
+            // Who has an account already needs no invitation, and who invites is not told.
+            if let known = try database.account(of: mail) {
+                return try database.letter(.alreadyRegistered, to: mail, of: known)
+            }
+            let link = try database.makeMailLink(.invite, of: name, mail: mail, at: now)
+            try database.record(.mailLinkMade, name.text, from: source, at: now)
+            return AccountLetter(.invite(link.secret), to: mail, language: language, expires: link.expires)
+        }
+    }
+}

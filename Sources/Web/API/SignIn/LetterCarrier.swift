@@ -1,0 +1,83 @@
+public import Access
+public import Logging
+public import ServiceLifecycle
+public import Tracking
+
+/// Sends mails about accounts one after another, beside the answers: how long an answer takes does not tell whether a mail
+/// was sent.
+///
+/// They are kept in memory only. Whoever has waited for one in vain asks for another.
+public final class LetterCarrier: Service {
+    /// What has become of a mail.
+    public enum Outcome: Sendable {
+        case sent
+        /// The server does not take it, and would not later.
+        case refused(String)
+        /// The server was not to be had.
+        case unreachable(String)
+    }
+
+    /// Sends a mail.
+    public typealias Sending = @Sendable (LetterText, _ to: MailAddress, _ now: Timestamp) async -> Outcome
+
+    /// How many wait at most.
+    static let most = 1000
+    /// How many are on their way at a time.
+    private static let width = 4
+    /// How long to wait before each other try.
+    private static let pauses: [Duration] = [.seconds(5), .seconds(30)]
+
+    private let pages: @Sendable () -> String?
+    private let clock: any UTCClock
+    private let logger: Logger
+    private let sending: Sending
+    private let letters: AsyncStream<AccountLetter>
+    private let box: AsyncStream<AccountLetter>.Continuation
+
+    /// What sends by `sending`, with links to the pages where these are then.
+    public init(
+        pages: @escaping @Sendable () -> String?,
+        clock: any UTCClock,
+        logger: Logger,
+        sending: @escaping Sending
+    ) {
+        (self.pages, self.clock, self.logger, self.sending) = (pages, clock, logger, sending)
+        (letters, box) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.most))
+    }
+
+    /// Takes a mail, and returns at once.
+    func send(_ letter: AccountLetter) {
+        if case .dropped = box.yield(letter) {
+            logger.warning("too many mails about accounts wait to be sent, so one is not")
+        }
+    }
+
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await letter in letters.cancelOnGracefulShutdown() {
+                if running == Self.width {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await self.deliver(letter) }
+                running += 1
+            }
+        }
+    }
+
+    private func deliver(_ letter: AccountLetter) async {
+        let text = LetterText(letter, pages: pages())
+        for pause in Self.pauses + [nil] {
+            switch await sending(text, letter.to, clock.now) {
+            case .sent: return
+            case .refused(let reason): return logger.warning("a mail about an account is not taken: \(reason)")
+            case .unreachable(let reason):
+                guard let pause else { return logger.warning("a mail about an account is given up: \(reason)") }
+                logger.info("a mail about an account is tried again: \(reason)")
+                // Nobody waits for it any more.
+                do { try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil) } catch { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import Access
+
+/// How people get in who have no account yet, or have forgotten their passcode; closed, and without mails, where nothing
+/// else is told.
+public struct SignInDesk: Sendable {
+    /// Who may register.
+    public var registration = RegistrationPolicy.closed
+    /// What sends mails; nil where no server for them is set up.
+    public var carrier: LetterCarrier?
+    /// Where the pages are for those who get links, without a slash at the end; nil where that is not known.
+    public var pages: @Sendable () -> String? = { nil }
+
+    /// Registration is closed, and no mails are sent.
+    public init() {}
+
+    /// The address of the page, below an address of the pages, where a link does what it is for.
+    public static func address(of kind: MailLink.Kind, _ secret: AccessSecret, at pages: String) -> String {
+        LetterText.address(kind, secret, pages)
+    }
+
+    /// The address of the page where a link does what it is for.
+    func address(of kind: MailLink.Kind, _ secret: AccessSecret) -> String {
+        LetterText.address(kind, secret, pages())
+    }
+
+    /// Sends a mail where there is one; who waits for an answer does not wait for that.
+    func send(_ letter: AccountLetter?) {
+        guard let letter else { return }
+        carrier?.send(letter)
+    }
+}

@@ -1,0 +1,101 @@
+import Access
+import Foundation
+import ServerSupport
+import Testing
+import Tracking
+
+@testable import API
+@testable import Web
+
+/// One's own mail address, accounts that rest, and links that are handed over.
+@Suite(.timeLimit(.minutes(30)))
+struct DeactivationRoutesTests {
+    private func withKim(_ body: @Sendable (SignInBench, [String: String]) async throws -> Void) async throws {
+        try await SignInBench.with { bench in
+            let (kim, now) = (try Name("kim"), WallClock().now)
+            try bench.console.access.add(kim, isAdministrator: false, passcode: Passcode("mistletoe"), at: now)
+            try bench.console.access.setMail(MailAddress("kim@example.org"), of: kim, from: nil, at: now)
+            try await body(bench, try await bench.logIn("kim", "mistletoe"))
+        }
+    }
+
+    @Test func `P-19 one deactivates one's account, and the link of a mail brings it back`() async throws {
+        try await withKim { bench, headers in
+            let wrong = try await bench.post("deactivation", ["passcode": "wrong one"], headers: headers)
+            #expect(wrong.status == 403)
+            let done = try await bench.post("deactivation", ["passcode": "mistletoe"], headers: headers)
+            #expect(done.status == 204 && done.headers["set-cookie"]?.contains("Max-Age=0") == true)
+            #expect(try await bench.console.get("/api/v1/items", headers: headers).status == 401)
+            let refused = try await bench.post("session", ["account": "kim", "passcode": "wrong one"])
+            #expect(refused.status == 401)
+            let told = try await bench.post("session", ["account": "kim", "passcode": "mistletoe"])
+            #expect(told.status == 403)
+            #expect(try told.object["type"] as? String == "urn:tagalong:deactivated")
+            #expect(try told.object["detail"] as? String == "this account is deactivated")
+            let secret = try SignInBench.secret(try await bench.mails(1)[0], "reactivate")
+            #expect(try await bench.post("reactivation/confirmation", ["secret": secret]).status == 204)
+            #expect(try await !bench.logIn("kim", "mistletoe").isEmpty)
+        }
+    }
+
+    @Test func `an administrator lets others rest, hands over links, and sets addresses`() async throws {
+        try await withKim { bench, headers in
+            let boss = try await bench.logIn("boss", "tannenbaum")
+            func put(_ path: String, _ body: String) async throws -> Int {
+                try await bench.console.send("PUT", "/api/v1/accounts/\(path)", json: body, headers: boss).status
+            }
+            #expect(try await put("kim/active", #"{"active":false}"#) == 204)
+            #expect(try await bench.console.get("/api/v1/items", headers: headers).status == 401)
+            let list = try await bench.console.get("/api/v1/accounts", headers: boss).object.list("accounts")
+            #expect(list.map { $0["deactivated"] != nil } == [false, true])
+            #expect(list.compactMap { $0["mail"] as? String } == ["kim@example.org"])
+            #expect(try await put("kim/active", #"{"active":true}"#) == 204)
+            #expect(try await put("boss/active", #"{"active":false}"#) == 409)
+            #expect(try await put("kim/mail", #"{"mail":"kim@new.example"}"#) == 204)
+            #expect(try await put("boss/mail", #"{"mail":"KIM@new.example"}"#) == 409)
+            #expect(try await put("nobody/mail", #"{"mail":null}"#) == 404)
+            let made = try await bench.post("accounts/kim/links", ["kind": "recover"], headers: boss)
+            #expect(made.status == 201)
+            let url = try #require(try made.object["url"] as? String)
+            let secret = String(url.drop { $0 != "#" }.dropFirst())
+            let body = ["secret": secret, "new": "evergreen", "again": "evergreen"]
+            #expect(try await bench.post("recovery/confirmation", body).status == 204)
+            #expect(try await !bench.logIn("kim@new.example", "evergreen").isEmpty)
+            #expect(bench.server.mails.isEmpty)
+        }
+    }
+
+    @Test func `one's address changes once the new one is shown to be one's own`() async throws {
+        try await withKim { bench, headers in
+            func change(_ passcode: String) async throws -> Int {
+                let body = #"{"mail":"kim@new.example","passcode":"\#(passcode)"}"#
+                return try await bench.console.send("PUT", "/api/v1/mail", json: body, headers: headers).status
+            }
+            #expect(try await change("wrong one") == 403)
+            #expect(try await change("mistletoe") == 202)
+            func mail() async throws -> String? {
+                try await bench.console.get("/api/v1/mail", headers: headers).object["mail"] as? String
+            }
+            #expect(try await mail() == "kim@example.org")
+            let secret = try SignInBench.secret(try await bench.mails(1)[0], "verify")
+            #expect(try await bench.post("verification/confirmation", ["secret": secret]).status == 204)
+            #expect(try await mail() == "kim@new.example")
+            let removed = try await bench.console.send(
+                "DELETE", "/api/v1/mail", json: #"{"passcode":"mistletoe"}"#, headers: headers
+            )
+            #expect(removed.status == 204)
+            #expect(try await mail() == nil)
+        }
+    }
+
+    @Test func `a token changes no address and deactivates nobody`() async throws {
+        try await withKim { bench, _ in
+            let token = try bench.console.access.makeToken(
+                "t", of: Name("kim"), scope: .admin, at: WallClock().now
+            ).secret
+            let headers = ["Authorization": "Bearer \(token.text)"]
+            #expect(try await bench.post("deactivation", ["passcode": "mistletoe"], headers: headers).status == 403)
+            #expect(try await bench.console.get("/api/v1/mail", headers: headers).status == 403)
+        }
+    }
+}
