@@ -37,7 +37,10 @@ struct Tagalong: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "People:",
-                subcommands: [AccountCommand.self, GroupsCommand.self, NotifyCommand.self, BrokerCommand.self]),
+                subcommands: [
+                    AccountCommand.self, PeopleCommand.self, GroupsCommand.self, NotifyCommand.self, BrokerCommand.self,
+                ]
+            ),
             CommandGroup(
                 name: "Maintenance:",
                 subcommands: [

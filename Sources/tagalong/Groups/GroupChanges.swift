@@ -109,7 +109,7 @@ extension Membership {
     /// - Throws: `AccessError`.
     init(_ options: MembershipOptions) throws {
         self.init(
-            level: try TrustLevel(written: options.sections), things: try options.things.map { try Grant(written: $0) }
+            level: options.grant.level, things: try options.things.map { try Grant(written: $0) }
         )
     }
 }

@@ -15,7 +15,7 @@ struct GroupsCommand: AsyncParsableCommand {
             Examples:
               tagalong groups add Family --as sam --description "We four"
               tagalong groups invite hXb1_9Zq0aLmNc2e kim --as sam
-              tagalong groups join hXb1_9Zq0aLmNc2e --as kim --section personal --thing kim/bicycle=history
+              tagalong groups join hXb1_9Zq0aLmNc2e --as kim --grant personal --thing kim/bicycle=history
               tagalong groups show hXb1_9Zq0aLmNc2e --as kim
               tagalong groups remove hXb1_9Zq0aLmNc2e kim --as sam
 
@@ -40,14 +40,8 @@ struct GroupOptions: ParsableArguments {
 
 /// What a member gives a group, as it is written.
 struct MembershipOptions: ParsableArguments {
-    @Option(
-        name: .customLong("section"),
-        help: ArgumentHelp(
-            "A section of the profile that the members see; may be repeated.", valueName: "personal|work|school"
-        ),
-        completion: .list(["personal", "work", "school"])
-    )
-    var sections: [String] = []
+    @Option(help: ArgumentHelp("Sections of your profile that the members will see.", valueName: "sections"))
+    var grant = SectionList()
 
     @Option(
         name: .customLong("thing"),
