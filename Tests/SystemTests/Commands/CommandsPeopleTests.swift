@@ -31,7 +31,8 @@ struct CommandsPeopleTests {
             #expect(try await run("people", "find", "zzz", "--as", "kim").output.contains("'zzz'"))
             #expect(try await run("people", "show", "lea", "--as", "kim").status == 1)
 
-            let asked = try await run("people", "request", "sam", "--as", "kim", "--grant", "personal", "--want", "work")
+            let levels = ["--grant", "personal", "--want", "work"]
+            let asked = try await sandbox.start(["people", "request", "sam", "--as", "kim"] + levels).ended()
             #expect(asked.status == 0)
             #expect(try await run("people", "request", "sam", "--as", "kim").status == 1)
             let requests: [Person] = try await run("people", "requests", "--as", "sam", "--json").json()

@@ -109,8 +109,8 @@ extension AccessDatabase {
             account TEXT UNIQUE REFERENCES accounts (name) ON DELETE CASCADE,
             group_id TEXT UNIQUE REFERENCES user_groups (id) ON DELETE CASCADE,
             kind TEXT NOT NULL,
-            data BLOB NOT NULL,
             updated_ms INTEGER NOT NULL,
+            data BLOB NOT NULL,
             CHECK ((account IS NULL) <> (group_id IS NULL))
         ) STRICT;
 

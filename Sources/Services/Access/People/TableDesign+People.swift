@@ -106,8 +106,8 @@ extension TableDesign {
             account TEXT COLLATE "C" UNIQUE REFERENCES accounts (name) ON DELETE CASCADE,
             group_id TEXT COLLATE "C" UNIQUE REFERENCES user_groups (id) ON DELETE CASCADE,
             kind TEXT COLLATE "C" NOT NULL,
-            data BYTEA NOT NULL,
             updated_ms BIGINT NOT NULL,
+            data BYTEA NOT NULL,
             CHECK ((account IS NULL) <> (group_id IS NULL))
         );
 

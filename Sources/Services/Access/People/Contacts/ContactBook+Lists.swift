@@ -7,10 +7,11 @@ extension ContactBook {
     public func list(of account: Name, beginning text: String? = nil) throws(AccessError) -> [PersonView] {
         let people = try database.read { try $0.contacts(of: account) }
         let beginning = text.map(FoldedText.init)
-        return people.map { (name: FoldedText($0.name), person: $0) }
-            .filter { beginning?.isBeginning(in: $0.name) ?? true }
-            .sorted { ($0.name.text, $0.person.account.text) < ($1.name.text, $1.person.account.text) }
-            .map(\.person)
+        return people.compactMap { person -> (name: String, person: PersonView)? in
+            let name = FoldedText(person.name)
+            return beginning?.isBeginning(in: name) ?? true ? (name.text, person) : nil
+        }
+        .sorted { ($0.name, $0.person.account.text) < ($1.name, $1.person.account.text) }.map(\.person)
     }
 
     /// What somebody is asked, and what they have asked, each the newest first and not more than ``mostRequests``.
@@ -47,19 +48,30 @@ extension SQLSession {
     func contacts(of account: Name) throws -> [PersonView] {
         try rows(
             """
-            SELECT c.other, c.level, c.since_ms, i.updated_ms, p.account IS NOT NULL,
-                p.name, p.town, p.school, p.employer, p.shown, p.updated_ms
+            SELECT c.other, c.level, c.since_ms, i.updated_ms, p.name, p.town, p.school, p.employer
             FROM contacts c LEFT JOIN profiles p ON p.account = c.other LEFT JOIN pictures i ON i.account = c.other
             WHERE c.account = ?
             """,
             [account.text]
         ) { row in
-            var person = PersonRows(account: try Name(row[0] as String), isThere: true)
-            person.connection = Connection(level: Level(stored: row[1]), since: Timestamp(milliseconds: row[2]))
-            person.picture = (row[3] as Int64?).map(Timestamp.init(milliseconds:))
-            person.ties.granted = Level()
-            if row[4] { person.profile = Profile(row, at: 5) }
-            return person.view
-        }.compactMap(\.self)
+            // The public section is a contact's to see, all of it.
+            let account = try Name(row[0] as String)
+            func told(_ column: Int) -> String? {
+                let text: String = row[column]
+                return text.isEmpty ? nil : text
+            }
+            return PersonView(
+                account: account,
+                name: told(4) ?? account.text,
+                town: told(5),
+                school: told(6),
+                employer: told(7),
+                picture: (row[3] as Int64?).map(Timestamp.init(milliseconds:)),
+                entries: [],
+                standing: .contact,
+                connection: Connection(level: Level(stored: row[1]), since: Timestamp(milliseconds: row[2])),
+                request: nil
+            )
+        }
     }
 }

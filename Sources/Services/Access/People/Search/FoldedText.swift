@@ -6,13 +6,28 @@ internal import Foundation
 /// is `strasse`, wide and joined letters are plain ones. Letters and numbers of any script are kept, and nothing else, so
 /// that neither engine finds another word in it, nor anything of its own language.
 struct FoldedText: Hashable, Sendable {
-    let text: String
+    /// In UTF-8.
+    let bytes: [UInt8]
 
     init(_ text: some StringProtocol) {
-        let text = String(text)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
         // Most texts need no look into Unicode's tables.
-        self.text = text.utf8.allSatisfy { $0 < 0x80 } ? Self.plain(text) : Self.folded(text)
+        let isLatin = text.unicodeScalars.allSatisfy { $0.value < Self.latinEnd }
+        for scalar in (isLatin ? String(text) : text.decomposedStringWithCompatibilityMapping).unicodeScalars {
+            if scalar.isASCII {
+                Self.append(UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
+            } else if scalar.value < Self.latinEnd {
+                for byte in Self.latin[Int(scalar.value) - 0x80] { Self.append(byte, to: &bytes) }
+            } else {
+                for byte in Self.folded(scalar).utf8 { Self.append(byte, to: &bytes) }
+            }
+        }
+        if bytes.last == Self.space { bytes.removeLast() }
+        self.bytes = bytes
     }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     var words: [Substring] { text.split(separator: " ") }
 
@@ -22,49 +37,51 @@ struct FoldedText: Hashable, Sendable {
     /// Whether this text stands in another at the beginning of one of its words, and at the end of one too where the whole
     /// words are asked for.
     func isPart(of other: FoldedText, asWhole: Bool) -> Bool {
-        let (part, whole) = (Array(text.utf8), Array(other.text.utf8))
-        if part.isEmpty { return true }
+        let whole = other.bytes
+        if bytes.isEmpty { return true }
         var place = 0
-        while place + part.count <= whole.count {
-            let end = place + part.count
-            if whole[place..<end].elementsEqual(part), !asWhole || end == whole.count || whole[end] == Self.space {
-                return true
-            }
-            guard let next = whole[place...].firstIndex(of: Self.space) else { return false }
-            place = next + 1
+        while place + bytes.count <= whole.count {
+            var length = 0
+            while length < bytes.count, whole[place + length] == bytes[length] { length += 1 }
+            let end = place + bytes.count
+            if length == bytes.count, !asWhole || end == whole.count || whole[end] == Self.space { return true }
+            while place < whole.count, whole[place] != Self.space { place += 1 }
+            place += 1
         }
         return false
     }
 
     private static let space = UInt8(ascii: " ")
 
-    private static func plain(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
-            case 0x41...0x5A: bytes.append(byte | 0x20)
-            default: if let last = bytes.last, last != space { bytes.append(space) }
-            }
+    /// Appends a byte of ASCII in small letters, and what is neither letter nor digit as a space; another byte as it is.
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, 0x80...: bytes.append(byte)
+        case 0x41...0x5A: bytes.append(byte | 0x20)
+        default: if let last = bytes.last, last != space { bytes.append(space) }
         }
-        if bytes.last == space { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func folded(_ text: String) -> String {
-        var folded = String.UnicodeScalarView()
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .spacingMark, .enclosingMark, .format: continue
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber:
-                folded.append(contentsOf: (undecomposed[scalar] ?? small(scalar)).unicodeScalars)
-            default: if let last = folded.last, last != " " { folded.append(" ") }
-            }
+    /// The end of the letters of Europe's languages that are written with Latin ones.
+    private static let latinEnd: UInt32 = 0x250
+
+    /// What is left of each of those, in UTF-8.
+    private static let latin: [[UInt8]] = (0x80..<latinEnd).map { value in
+        guard let scalar = Unicode.Scalar(value) else { return [] }
+        let parts = String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
+        return Array(parts.map(folded).joined().utf8)
+    }
+
+    /// What is left of a scalar that has been taken apart: a letter or a digit in small, nothing of a mark, and else a
+    /// space.
+    private static func folded(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .format: ""
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            undecomposed[scalar] ?? small(scalar)
+        default: " "
         }
-        if folded.last == " " { folded.removeLast() }
-        return String(folded)
     }
 
     /// By way of the capital: ß is SS there, and both sigmas are one.

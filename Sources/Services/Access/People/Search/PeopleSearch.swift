@@ -90,6 +90,26 @@ extension SearchHit {
     }
 }
 
+/// Something of one's own that fits, with its place among all.
+private struct RankedHit: Comparable {
+    let hit: SearchHit
+    private let place: (tier: Int, name: String, key: String)
+
+    /// The hit with its texts, the name first; nil for one that does not fit.
+    init?(_ hit: SearchHit, _ texts: [String?], _ query: SearchQuery) {
+        let folded = texts.compactMap { $0.map { FoldedText($0) } }
+        guard query.matches(folded), let name = folded.first else { return nil }
+        let tier = SearchTier.allCases.firstIndex { tier in
+            (tier.isWhole ? query.whole : query).matches(tier.isInName ? [name] : folded)
+        }
+        self.hit = hit
+        place = (tier ?? SearchTier.allCases.count, name.text, hit.key)
+    }
+
+    static func < (one: Self, other: Self) -> Bool { one.place < other.place }
+    static func == (one: Self, other: Self) -> Bool { one.place == other.place }
+}
+
 extension SQLSession {
     /// What the index has of one tier: the first that it comes upon, so that a common beginning takes no longer than a
     /// rare one.
@@ -127,27 +147,13 @@ extension SQLSession {
 
     /// What of one's own fits: contacts and groups, the best first.
     fileprivate func ownHits(_ query: SearchQuery, of viewer: Name) throws -> [SearchHit] {
-        let people = try contacts(of: viewer).map { person in
-            let more = [person.town, person.school, person.employer].compactMap(\.self).map { FoldedText($0) }
-            return (hit: SearchHit.person(person), name: FoldedText(person.name), more: more)
+        let people = try contacts(of: viewer).compactMap { person in
+            RankedHit(.person(person), [person.name, person.town, person.school, person.employer], query)
         }
-        let groups = try groups("m.account IS NOT NULL", [], for: viewer).map { group in
-            (hit: SearchHit.group(group), name: FoldedText(group.name), more: [FoldedText(group.description)])
+        let groups = try groups("m.account IS NOT NULL", [], for: viewer).compactMap { group in
+            RankedHit(.group(group), [group.name, group.description], query)
         }
-        let whole = query.whole
-        let ranked = (people + groups).compactMap { entry -> (rank: Int, name: String, key: String, hit: SearchHit)? in
-            let fits = [whole.matches([entry.name]), query.matches([entry.name])]
-            guard let rank = fits.firstIndex(of: true) ?? rank(query, whole, [entry.name] + entry.more) else {
-                return nil
-            }
-            return (rank, entry.name.text, entry.hit.key, entry.hit)
-        }
-        return ranked.sorted { ($0.rank, $0.name, $0.key) < ($1.rank, $1.name, $1.key) }.map(\.hit)
-    }
-
-    private func rank(_ query: SearchQuery, _ whole: SearchQuery, _ texts: [FoldedText]) -> Int? {
-        if whole.matches(texts) { return 2 }
-        return query.matches(texts) ? 3 : nil
+        return (people + groups).sorted().map(\.hit)
     }
 
     /// What somebody sees of what the index has named, in the order of the names.
