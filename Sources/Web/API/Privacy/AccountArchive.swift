@@ -48,6 +48,8 @@ public struct AccountArchive: Sendable {
         try await file("README.txt", Array(readme(devices).utf8), &zip, &sink)
         let portrait = PortraitFiles(try access.portrait(of: account, owner: owner))
         for (name, json) in try portrait.all() { try await file(name, json, &zip, &sink) }
+        let people = PeopleFiles(try access.peoplePortrait(of: account, owner: owner, at: now))
+        for (name, bytes) in try people.all() { try await file(name, bytes, &zip, &sink) }
         if let keys { try await file("keys.json", keys, &zip, &sink) }
         for device in devices { try await write(device, &zip, &sink) }
         try await sink.write(zip.finish())
@@ -66,8 +68,7 @@ public struct AccountArchive: Sendable {
         let files = DeviceFiles(device, store)
         try await file("\(folder)/about.json", try files.about(), &zip, &sink)
         if let photo = try store.photo(of: device.id) {
-            let ending = photo.kind.rawValue.split(separator: "/").last ?? "bin"
-            try await file("\(folder)/photo.\(ending)", photo.data, &zip, &sink)
+            try await file("\(folder)/photo.\(photo.ending)", photo.data, &zip, &sink)
         }
         try await file("\(folder)/place-events.json", try files.placeEvents(), &zip, &sink)
         try await file("\(folder)/refused.json", try files.refused(), &zip, &sink)
@@ -142,6 +143,11 @@ public struct AccountArchive: Sendable {
         account.json      the account, its mail address, what it may do, identities of other sites, its sessions, tokens, passkeys, the devices it logged in
                           from and the browsers that alerts are pushed to; no passcode, no secret and no hash of one: nothing here lets anybody in
         shares.json       what other accounts may do with these things
+        links.json        the open links to these things, and those that the account made
+        people.json       the profile with all sections, contacts with what each grants the other, requests, groups,
+                          invitations, and what is shared with contacts and groups, by and with the account
+        picture.*         the picture of the profile; groups/* those of the groups that the account made
+        inbox.json        what others have told it, the newest first, and the kinds that it has silenced
         audit.json        logins, refusals and changes of the account
         looks.json        which other accounts looked at these things, when and from where
         looked.json       which things of others this account looked at

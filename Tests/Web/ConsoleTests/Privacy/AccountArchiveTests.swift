@@ -1,4 +1,3 @@
-import Access
 import Foundation
 import History
 import Messages
@@ -7,6 +6,7 @@ import Testing
 import Tracking
 
 @testable import API
+@testable import Access
 @testable import Console
 @testable import Pages
 @testable import Recorder
@@ -88,6 +88,53 @@ struct AccountArchiveTests {
             let whole = String(decoding: answer.body, as: UTF8.self)
             #expect(!whole.contains(secret.text) && !whole.contains("scrypt$"))
             #expect(try console.access.audit(limit: 1).first?.event == .accountExported)
+        }
+    }
+
+    @Test func `an archive has everything of the account among people, and of others only what they let it see`()
+        async throws
+    {
+        try await withConsole { console in
+            let boss = try console.boss()
+            let (sam, lee, now) = (try Name("sam"), try Name("lee"), WallClock().now)
+            for name in [sam, lee] { try console.access.add(name, isAdministrator: false, at: now) }
+            let number = ProfileEntry(section: .work, kind: .phone, label: "desk", value: "+49 731 4711")
+            let profile = Profile(name: "Sam Zaunkönig", town: "Ulm", shown: [.name], entries: [number])
+            try console.access.profiles.replace(profile, of: sam, at: now)
+            let secret = ProfileEntry(section: .personal, kind: .phone, value: "+49 30 0815")
+            try console.access.profiles.replace(Profile(name: "Lee Amsel", entries: [secret]), of: lee, at: now)
+            let picture = PhotoRow(kind: .webp, data: [5, 6, 7], updated: now)
+            try console.access.profiles.setPicture(picture, of: sam, at: now)
+            try console.access.database.write { session in
+                try session.connect(sam, granting: Level([.work]), with: lee, granting: Level(), at: now)
+                let sql = "INSERT INTO user_groups VALUES ('choir', 'Choir', 'We <b>sing</b>', 0, 'sam', 1)"
+                try session.execute(sql)
+                try session.execute("INSERT INTO group_members VALUES ('choir', 'sam', 1, 'school', 2)")
+                try session.setPicture(PhotoRow(kind: .png, data: [8, 9], updated: now), of: .group("choir"))
+                try session.notify(sam, .acceptance, about: lee, at: now)
+                try session.notify(lee, .request, text: "for lee's eyes", at: now)
+            }
+            let files = try files(try await console.get("/api/v1/accounts/sam/export", headers: boss).body)
+            let people = try #require(
+                try JSONSerialization.jsonObject(with: Data(files["people.json"] ?? [])) as? [String: Any])
+            let told = try #require(people["profile"] as? [String: Any])
+            #expect(told["name"] as? String == "Sam Zaunkönig" && told["town"] as? String == "Ulm")
+            #expect(told.list("entries").first?["value"] as? String == "+49 731 4711")
+            #expect(people.list("contacts").map { $0["account"] as? String } == ["lee"])
+            #expect(people.list("contacts").first?["grants"] as? [String] == ["work"])
+            #expect(people.list("groups").first?["description"] as? String == "We <b>sing</b>")
+            #expect(people.list("groups").first?["admin"] as? Bool == true)
+            #expect(files["picture.webp"] == [5, 6, 7] && files["groups/choir.png"] == [8, 9])
+            let inbox = try #require(
+                try JSONSerialization.jsonObject(with: Data(files["inbox.json"] ?? [])) as? [String: Any])
+            #expect(inbox.list("notices").map { $0["account"] as? String } == ["lee"])
+            // A contact's number stays theirs, and so does their inbox.
+            for (name, bytes) in files {
+                #expect(!text(bytes).contains("0815") && !text(bytes).contains("eyes"), "\(name)")
+            }
+            for name in ["people.json", "inbox.json", "picture.*", "groups/*"] {
+                #expect(text(files["README.txt"]).contains(name))
+            }
         }
     }
 

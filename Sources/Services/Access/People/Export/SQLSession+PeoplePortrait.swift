@@ -1,0 +1,99 @@
+internal import Store
+internal import Tracking
+
+extension SQLSession {
+    func portraitContacts(of account: Name) throws -> [PeoplePortrait.Contact] {
+        let sql = """
+            SELECT m.other, m.level, t.level, m.since_ms
+            FROM contacts m JOIN contacts t ON t.account = m.other AND t.other = m.account
+            WHERE m.account = ? ORDER BY m.other
+            """
+        return try rows(sql, [account.text]) { row in
+            PeoplePortrait.Contact(
+                account: try Name(row[0] as String),
+                granted: Level(stored: row[1]),
+                grantedByThem: Level(stored: row[2]),
+                since: Timestamp(milliseconds: row[3])
+            )
+        }
+    }
+
+    /// Those that others have withdrawn are none of the account's.
+    func portraitRequests(of account: Name) throws -> [PeoplePortrait.Request] {
+        let sql = """
+            SELECT asked, asker, grants, wants, asked_ms, rejected_ms, withdrawn_ms FROM contact_requests
+            WHERE asker = ?1 OR asked = ?1 AND withdrawn_ms IS NULL ORDER BY asked_ms, asker, asked
+            """
+        return try rows(sql, [account.text]) { row in
+            let stored = try StoredRequest(row, at: 1)
+            return PeoplePortrait.Request(
+                asker: stored.asker,
+                asked: try Name(row[0] as String),
+                request: stored.request,
+                rejected: stored.asker == account ? nil : stored.rejected,
+                withdrawn: stored.withdrawn
+            )
+        }
+    }
+
+    func portraitGroups(of account: Name) throws -> [PeoplePortrait.Group] {
+        let sql = """
+            SELECT g.id, g.name, g.description, g.open, g.created_ms, g.creator = ?1, m.joined_ms, m.admin, m.level
+            FROM user_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.account = ?1
+            WHERE m.account IS NOT NULL OR g.creator = ?1 ORDER BY g.created_ms, g.id
+            """
+        return try rows(sql, [account.text]) { row in
+            PeoplePortrait.Group(
+                id: row[0],
+                name: row[1],
+                description: row[2],
+                isOpen: row[3],
+                created: Timestamp(milliseconds: row[4]),
+                isCreator: row[5],
+                membership: (row[6] as Int64?).map { joined in
+                    PeoplePortrait.Group.Membership(
+                        isAdmin: row[7], level: Level(stored: row[8]), joined: Timestamp(milliseconds: joined)
+                    )
+                }
+            )
+        }
+    }
+
+    func portraitInvitations(of account: Name) throws -> [PeoplePortrait.Invitation] {
+        let sql = """
+            SELECT g.id, g.name, i.account, i.inviter, i.invited_ms
+            FROM group_invitations i JOIN user_groups g ON g.id = i.group_id
+            WHERE i.account = ?1 OR i.inviter = ?1 ORDER BY i.invited_ms, g.id, i.account
+            """
+        return try rows(sql, [account.text]) { row in
+            PeoplePortrait.Invitation(
+                group: row[0],
+                groupName: row[1],
+                account: try Name(row[2] as String),
+                inviter: try Name(row[3] as String),
+                invited: Timestamp(milliseconds: row[4])
+            )
+        }
+    }
+
+    func portraitShares(of account: Name, owner: Name) throws -> [PeoplePortrait.Share] {
+        let sql = """
+            SELECT giver, account, NULL, owner, tracker, "right", by_area, created_ms FROM contact_shares
+            WHERE giver = ?1 OR account = ?1 OR owner = ?2
+            UNION ALL
+            SELECT giver, NULL, group_id, owner, tracker, "right", by_area, created_ms FROM group_shares
+            WHERE giver = ?1 OR owner = ?2
+                OR group_id IN (SELECT m.group_id FROM group_members m WHERE m.account = ?1)
+            ORDER BY 8, 1, 4, 5, 2, 3
+            """
+        return try rows(sql, [account.text, owner.text]) { row in
+            PeoplePortrait.Share(
+                giver: try Name(row[0] as String),
+                account: try (row[1] as String?).map { try Name($0) },
+                group: row[2],
+                grant: try Grant(row, at: 3),
+                created: Timestamp(milliseconds: row[7])
+            )
+        }
+    }
+}
