@@ -71,6 +71,7 @@ struct NotificationChoice: Sendable {
         return NotificationService(
             channels: configuration.channels.map { ($0, maker.channel(for: $0)) },
             coming: push?.channels,
+            inboxes: push.map { InboxTeller($0, clock: SystemUTCClock(), logger: logger) },
             outbox: outbox,
             sources: .init(
                 alerts: { since in

@@ -17,7 +17,7 @@ import WebPush
 @Suite(.timeLimit(.minutes(30)))
 struct PushTests {
     /// A browser that has subscribed with the push service of a test.
-    private struct Browser {
+    struct Browser {
         let key: P256Key
         let secret: [UInt8]
         let path: String
@@ -62,7 +62,7 @@ struct PushTests {
         Last stored position: 46.05690, 14.50580, give or take 5 m, just now.
         """
 
-    private struct Bench {
+    struct Bench {
         /// Ten minutes past each full hour of UTC it is 22:10 here, whatever the hour.
         static let lateEvening = LocalTime { now in
             let minute = Int(now.milliseconds / 60_000 % 1440)
@@ -91,6 +91,7 @@ struct PushTests {
             service = NotificationService(
                 channels: [],
                 coming: sender.channels,
+                inboxes: InboxTeller(sender, clock: clock, generator: FixedChance(), logger: .silent),
                 outbox: outbox,
                 sources: .init(alerts: { _ in [] }, attention: attention),
                 clock: clock,
@@ -124,7 +125,7 @@ struct PushTests {
         }
     }
 
-    private func withBench(
+    func withBench(
         attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention = { _, _ in .wanted },
         reply: @escaping @Sendable (TestWebServer.Request, Int) -> TestWebServer.Reply = { _, _ in .init(201) },
         _ body: (Bench) async throws -> Void

@@ -11,6 +11,8 @@ public actor NotificationService: Service {
     /// How many are of the configuration.
     let fixed: Int
     let coming: ComingChannels?
+    /// What tells of inboxes in browsers; nil for nothing.
+    private let inboxes: InboxTeller?
     let outbox: NotificationOutbox
     private let sources: Sources
     private let schedule: RetrySchedule
@@ -48,6 +50,7 @@ public actor NotificationService: Service {
     public init(
         channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)],
         coming: ComingChannels? = nil,
+        inboxes: InboxTeller? = nil,
         outbox: NotificationOutbox,
         sources: Sources,
         schedule: RetrySchedule = RetrySchedule(),
@@ -56,7 +59,7 @@ public actor NotificationService: Service {
         logger: Logger
     ) {
         lines = channels.map { Line($0.configuration, $0.channel) }
-        (fixed, self.coming) = (channels.count, coming)
+        (fixed, self.coming, self.inboxes) = (channels.count, coming, inboxes)
         (self.outbox, self.sources) = (outbox, sources)
         (self.schedule, self.clock, self.generator, self.logger) = (schedule, clock, generator, logger)
     }
@@ -90,6 +93,7 @@ public actor NotificationService: Service {
             group.addTask { await self.serveComing() }
             group.addTask { await self.listen() }
             group.addTask { await self.tidy() }
+            if let inboxes { group.addTask { await inboxes.run() } }
             await group.waitForAll()
         }
         for line in lines { await line.channel.close() }

@@ -36,7 +36,7 @@ public struct Inbox: Sendable {
     ///
     /// Whoever has it knows that nothing came while it stays.
     public func newest() throws(AccessError) -> Int64 {
-        try database.read { try $0.value("SELECT coalesce(max(id), 0) FROM notices") ?? 0 }
+        try database.read { try $0.newestNotice() }
     }
 
     /// Notes that an account has read all its notices up to one; returns how many are left.

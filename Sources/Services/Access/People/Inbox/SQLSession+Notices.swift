@@ -23,7 +23,7 @@ extension SQLSession {
         guard isSilenced == nil else { return }
         // Greater than all before, also than those that are gone, so that whoever asks for newer ones misses none; and a
         // time rather than a count, which would tell how much comes to others.
-        let last: Int64 = try value("SELECT coalesce(max(id), 0) FROM notices") ?? 0
+        let last = try newestNotice()
         try execute(
             """
             INSERT INTO notices (id, account, kind, time_ms, about, group_id, owner, tracker, text)
