@@ -96,6 +96,7 @@ let package = Package(
                 "Tracking", "Cryptography", "Store", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        .target(name: "OpenID", dependencies: ["Tracking", "JSON", "Cryptography", "Curl"]),
         .target(name: "WebPush", dependencies: ["Tracking", "Cryptography"]),
         .target(
             name: "Maps",
@@ -153,8 +154,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Clouds", "Access", "Cryptography",
-                "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Clouds", "Access", "OpenID",
+                "Cryptography", "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.
@@ -204,7 +205,9 @@ let package = Package(
                 "Keys", "Cryptography", "Paths",
                 "MQTT", "Feeds", "Clouds",
                 "Store", "Archive", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Web", "API", "Console", "Access", "Notifications", "WebPush", "Supervision", "Broker", "Curl", "Files",
+                "Web", "API", "Console", "Access", "OpenID", "Notifications", "WebPush", "Supervision", "Broker",
+                "Curl",
+                "Files",
                 "JSON",
                 "Guard", "Guarding", "Maps", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -300,6 +303,7 @@ let package = Package(
             .testTarget(name: "QRTests", dependencies: ["QR"]),
             .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
+            .testTarget(name: "OpenIDTests", dependencies: ["OpenID", "JSON", "Cryptography", "Tracking"]),
             .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Cryptography", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "StoreTests",
@@ -424,7 +428,7 @@ let package = Package(
                 dependencies: [
                     "Access", "API", "Clouds", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON",
                     "MQTT",
-                    "Maps", "Notifications", "Pages",
+                    "Maps", "Notifications", "OpenID", "Pages",
                     "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport", "TestSupport",
                     "Web", .hummingbird,
                     .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
@@ -494,7 +498,7 @@ let floors: KeyValuePairs<String, [String]> = [
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
         "MQTT", "Broker", "Store", "Archive", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access",
-        "WebPush",
+        "WebPush", "OpenID",
         "Guarding", "Clouds",
     ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],

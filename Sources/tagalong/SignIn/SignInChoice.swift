@@ -3,6 +3,7 @@ import Access
 import Foundation
 import Logging
 import Notifications
+import OpenID
 import Settings
 
 /// How people sign in, as one call has it.
@@ -59,6 +60,7 @@ struct SignInChoice: Sendable {
         var desk = SignInDesk()
         desk.registration = configuration.registration
         desk.pages = { [pages] in pages.address }
+        desk.openID = configuration.openID.map { OpenIDClient($0) }
         desk.carrier = sender.map { sender in
             LetterCarrier(pages: desk.pages, clock: SystemUTCClock(), logger: Logger(part: "mail", level: logLevel)) {
                 text, address, now in

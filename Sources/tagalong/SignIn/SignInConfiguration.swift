@@ -1,6 +1,8 @@
 import Access
 import Notifications
+import OpenID
 import Settings
+import Tracking
 
 /// How people get in who have no account yet, or have forgotten their passcode: what `sign-in.yaml` says.
 struct SignInConfiguration: Sendable {
@@ -10,11 +12,20 @@ struct SignInConfiguration: Sendable {
     var pages: String?
     /// The server that mails are sent by; nil for that of the channels that alerts are sent on.
     var mail: ChannelConfiguration.Mail?
+    /// The other sites that one can log in by, in the order of the file.
+    var openID: [OpenIDProvider] = []
 
     enum Key: String, SettingsKey {
         case registration
         case pages = "page-url"
         case mail
+        case openID = "openid"
+    }
+
+    private enum ProviderKey: String, SettingsKey {
+        case title, issuer
+        case clientID = "client-id"
+        case secretFile = "secret-file"
     }
 
     /// What holds without a file.
@@ -37,5 +48,29 @@ struct SignInConfiguration: Sendable {
         mail = try root[.mail].map { value throws(SettingsError) in
             try ChannelConfiguration.Mail(server: value, environment: environment, mayWithhold: mayWithhold)
         }
+        for (name, value) in try root[.openID]?.named() ?? [] {
+            openID.append(try Self.provider(name, value, environment, mayWithhold: mayWithhold))
+        }
+        guard openID.isEmpty || pages != nil else {
+            throw SettingsError(root.place, "'page-url' is missing: other sites send people back to that address only")
+        }
+    }
+
+    private static func provider(
+        _ text: String, _ value: SettingsValue, _ environment: [String: String], mayWithhold: Bool
+    ) throws(SettingsError) -> OpenIDProvider {
+        let name: Name
+        do { name = try Name(text) } catch { throw SettingsError(value.place, "the site: \(error)") }
+        let section = try value.section(ProviderKey.self)
+        let issuer = try section.required(.issuer)
+        let secret = try section[.secretFile].map { file throws(SettingsError) in
+            mayWithhold ? "" : try SecretFile.read(file.string(), at: file.place, environment: environment).value
+        }
+        let provider = OpenIDProvider(
+            name, title: try section[.title]?.string() ?? text, issuer: try issuer.string(),
+            clientID: try section.required(.clientID).string(), secret: secret
+        )
+        guard let provider else { throw issuer.unexpected("an https:// address, as the site itself writes it,") }
+        return provider
     }
 }

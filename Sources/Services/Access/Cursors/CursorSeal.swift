@@ -22,9 +22,10 @@ public struct CursorSeal: Sendable {
         }
     }
 
-    /// Opens what ``closed(_:for:)`` has closed; nil for anything else, and for what was closed for another purpose.
-    public func opened(_ text: String, for purpose: String) -> [UInt8]? {
-        guard text.utf8.count <= Self.longest, let bytes = Base64URL.bytes(text) else { return nil }
+    /// Opens what ``closed(_:for:)`` has closed; nil for anything else, for what was closed for another purpose, and for
+    /// texts of more characters.
+    public func opened(_ text: String, for purpose: String, upTo most: Int = CursorSeal.longest) -> [UInt8]? {
+        guard text.utf8.count <= most, let bytes = Base64URL.bytes(text) else { return nil }
         return ChaChaPoly.open(Array(bytes), key: key, purpose: Array(purpose.utf8))
     }
 }

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
+import OpenID
 import Tracking
 import Web
 
@@ -33,6 +34,11 @@ struct SessionRoutes: ConsoleRoutes {
         return Response(status: .noContent, headers: headers)
     }
 
+    private struct Provider: Encodable {
+        let name: String
+        let title: String
+    }
+
     /// How one stands towards logging in.
     private struct Standing: Encodable {
         let required: Bool
@@ -51,6 +57,8 @@ struct SessionRoutes: ConsoleRoutes {
         let registration: String
         /// Whether mails can be sent, such as for forgotten passcodes.
         let mail: Bool
+        /// The other sites that one can log in by.
+        let providers: [Provider]
         /// For the header of every change.
         let csrf: String?
         /// Names the session; what a browser keeps of it goes with it.
@@ -74,6 +82,7 @@ struct SessionRoutes: ConsoleRoutes {
             verified: context.principal?.isVerified,
             registration: (context.isProtected ? signIn.registration : .closed).rawValue,
             mail: signIn.carrier != nil,
+            providers: signIn.openID.map { Provider(name: $0.provider.name.text, title: $0.provider.title) },
             csrf: context.session?.csrf,
             session: context.session?.id,
             expires: context.session?.expires.description,

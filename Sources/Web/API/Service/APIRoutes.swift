@@ -22,6 +22,7 @@ package struct APIRoutes: ConsoleRoutes {
             AccountListRoutes(parts: parts.web),
             RegistrationRoutes(parts: parts),
             OwnMailRoutes(parts: parts),
+            OpenIDRoutes(parts: parts),
             AccountLinkRoutes(parts: parts),
             TokenRoutes(parts: parts.web),
             GroupRoutes(parts: parts.web),

@@ -1,4 +1,5 @@
 public import Access
+public import OpenID
 
 /// How people get in who have no account yet, or have forgotten their passcode; closed, and without mails, where nothing
 /// else is told.
@@ -7,6 +8,8 @@ public struct SignInDesk: Sendable {
     public var registration = RegistrationPolicy.closed
     /// What sends mails; nil where no server for them is set up.
     public var carrier: LetterCarrier?
+    /// The other sites that one can log in by, in the order of the file.
+    public var openID: [OpenIDClient] = []
     /// Where the pages are for those who get links, without a slash at the end; nil where that is not known.
     public var pages: @Sendable () -> String? = { nil }
 

@@ -43,6 +43,13 @@ enum RoleTable {
         PUT     /api/v1/mail?no                           401 400 400 400 400 400
         DELETE  /api/v1/mail?no                           401 400 400 400 400 400
         POST    /api/v1/deactivation?no                   401 400 400 400 400 400
+        GET     /api/v1/openid/x?no                       400 400 400 400 400 400
+        GET     /api/v1/openid/x/callback                 404 404 404 404 404 404
+        GET     /api/v1/session/identity                  404 404 404 404 404 404
+        POST    /api/v1/session/identity?no               400 400 400 400 400 400
+        GET     /api/v1/identities?no                     401 400 400 400 400 400
+        POST    /api/v1/identities?no                     401 400 400 400 400 400
+        DELETE  /api/v1/identities/x?no                   401 400 400 400 400 400
         POST    /api/v1/accounts/x/links?no               401 403 403 403 403 400
         PUT     /api/v1/accounts/x/mail?no                401 403 403 403 403 400
         PUT     /api/v1/accounts/x/active?no              401 403 403 403 403 400

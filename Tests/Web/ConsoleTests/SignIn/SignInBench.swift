@@ -1,7 +1,9 @@
 import API
 import Access
 import Foundation
+import GRDB
 import Notifications
+import OpenID
 import ServerSupport
 import Settings
 import TestSupport
@@ -21,13 +23,16 @@ struct SignInBench: Sendable {
         _ registration: RegistrationPolicy = .open,
         _ character: TestMailServer.Character = .init(),
         clock: any UTCClock = WallClock(),
+        openID: [OpenIDClient] = [],
         _ body: @Sendable (SignInBench) async throws -> Result
     ) async throws -> Result {
         try await withTestMailServer(character) { server in
-            let desk = try desk(registration, server, clock)
+            var desk = try desk(registration, server, clock)
+            desk.openID = openID
+            let made = desk
             // Many try to log in from here.
             let rate = RequestRate(burst: 10_000, perSecond: 10_000)
-            return try await withConsole(clock: clock, signIn: desk, configure: { $0.rates.logins = rate }) { console in
+            return try await withConsole(clock: clock, signIn: made, configure: { $0.rates.logins = rate }) { console in
                 let now = WallClock().now
                 try console.access.add(Name("boss"), isAdministrator: true, passcode: Passcode("tannenbaum"), at: now)
                 return try await body(SignInBench(console: console, server: server))
@@ -94,6 +99,17 @@ struct SignInBench: Sendable {
         let headers = ["Cookie": String(cookie)]
         let session = try await console.get("/api/v1/session", headers: headers).object
         return headers.merging(["X-Tagalong-CSRF": session["csrf"] as? String ?? ""]) { $1 }
+    }
+
+    /// The kinds of the pictures of an account, and the names of its profile.
+    func stored(_ account: String) throws -> (kinds: [String], names: [String]) {
+        let queue = try DatabaseQueue(path: console.directory.path + "/access.sqlite")
+        return try queue.read { database in
+            (
+                try String.fetchAll(database, sql: "SELECT kind FROM pictures WHERE account = ?", arguments: [account]),
+                try String.fetchAll(database, sql: "SELECT name FROM profiles WHERE account = ?", arguments: [account])
+            )
+        }
     }
 
     /// An answer without what differs by the moment: its date, and the order of the members of its body.
