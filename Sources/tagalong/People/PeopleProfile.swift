@@ -1,6 +1,9 @@
+import API
 import Access
 import ArgumentParser
+import Files
 import JSON
+import Store
 import Tracking
 
 /// `tagalong people profile`.
@@ -18,6 +21,7 @@ struct PeopleProfile: AsyncParsableCommand {
               tagalong people profile --shown none
               tagalong people profile --add personal:phone:"+41 79 000 00 00" --label mobile
               tagalong people profile --remove 1
+              tagalong people profile --picture sam.jpg
             """
     )
 
@@ -61,12 +65,24 @@ struct PeopleProfile: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Remove an entry, by its number in the list.", valueName: "n"))
     var remove: Int?
 
+    @Option(
+        help: ArgumentHelp("Your picture, a JPEG, PNG or WebP file of up to 5 MiB.", valueName: "file"),
+        completion: .file(extensions: ["jpg", "jpeg", "png", "webp"])
+    )
+    var picture: String?
+
+    @Flag(name: .customLong("no-picture"), help: "Remove your picture.")
+    var hasNoPicture = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard label == nil || add != nil else { throw ValidationError("--label is of an entry: use it with --add.") }
+        guard picture == nil || !hasNoPicture else {
+            throw ValidationError("--picture and --no-picture contradict each other.")
+        }
         _ = try fields()
         _ = try entry()
     }
@@ -89,13 +105,30 @@ struct PeopleProfile: AsyncParsableCommand {
             profile.entries.remove(at: remove - 1)
         }
         if let entry = try entry() { profile.entries.append(entry) }
+        // What cannot be read is told before anything is changed.
+        let photo = try picture.map(Self.photo)
         if profile != before {
             try access.profiles.replace(profile, of: account, at: SystemUTCClock().now)
             profile = try access.profiles.profile(of: account)
         }
+        if photo != nil || hasNoPicture {
+            try access.profiles.setPicture(photo, of: account, at: SystemUTCClock().now)
+        }
         try Output.standard.write(
             output.json ? profile.json(of: account).line + "\n" : profile.lines(of: account)
         )
+    }
+
+    private static func photo(_ path: String) throws -> PhotoRow {
+        if case .bytes(let size) = FileReader.extent(of: path), size > PhotoFile.limit {
+            throw CommandFailure(.badInput, "\(path.printable): a picture of at most 5 MiB is expected")
+        }
+        guard let bytes = try FileReader.read(path, limit: PhotoFile.limit) else {
+            throw CommandFailure(.badInput, "\(path.printable): there is no such file")
+        }
+        do {
+            return try PhotoFile(bytes).row(at: SystemUTCClock().now)
+        } catch { throw CommandFailure(.badInput, "\(path.printable): \(error)") }
     }
 
     private func fields() throws(ValidationError) -> Set<ShownField>? {

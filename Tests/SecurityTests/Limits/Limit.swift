@@ -23,7 +23,7 @@ struct Limit {
         return lines
     }
 
-    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker }
+    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker + people }
 }
 
 /// Bytes as they are read.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -63,6 +64,28 @@ struct CommandsPeopleTests {
             #expect(open.map(\.standing) == ["asked"])
             #expect(try await run("people", "withdraw", "sam", "--as", "kim").status == 0)
             #expect(try await run("people", "withdraw", "sam", "--as", "kim").status == 1)
+        }
+    }
+
+    @Test func `a picture is set from a file, and what is none is refused`() async throws {
+        try await withSandbox { sandbox in
+            #expect(try await sandbox.run("account", "add", "sam").status == 0)
+            func chunk(_ name: String) -> [UInt8] { [0, 0, 0, 0] + Array(name.utf8) + [0, 0, 0, 0] }
+            let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + ["IHDR", "IDAT", "IEND"].flatMap(chunk)
+            let file = "\(sandbox.directory)/sam.png"
+            try Data(png).write(to: URL(fileURLWithPath: file))
+            #expect(try await sandbox.run("people", "profile", "--picture", file).status == 0)
+            struct Seen: Decodable { let picture: String? }
+            let seen: Seen = try await sandbox.run("people", "show", "sam", "--json").json()
+            #expect(seen.picture != nil)
+            for wrong in [try sandbox.write("<svg/>", to: "x.svg"), file + ".nowhere"] {
+                let refused = try await sandbox.run("people", "profile", "--picture", wrong, "--town", "Bern")
+                #expect(refused.status == 2 && !refused.errors.isEmpty)
+            }
+            let profile = try await sandbox.run("people", "profile", "--no-picture").output
+            #expect(!profile.contains("Bern"))
+            let gone: Seen = try await sandbox.run("people", "show", "sam", "--json").json()
+            #expect(gone.picture == nil)
         }
     }
 

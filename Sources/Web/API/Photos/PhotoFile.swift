@@ -1,22 +1,23 @@
-import Store
+package import Store
+package import Tracking
 
 /// A picture as it was sent, recognised by its first bytes.
 ///
 /// ``cleaned`` has what is seen, and nothing of where, when and with what it was taken.
-struct PhotoFile: Sendable {
+package struct PhotoFile: Sendable {
     let kind: PhotoRow.Kind
     /// The picture without what else is told in it.
     let cleaned: [UInt8]
 
     /// The most bytes of a picture.
-    static let limit = 5 << 20
+    package static let limit = 5 << 20
 
     /// Why bytes are no picture that is kept.
-    enum Invalid: Error, Hashable, CustomStringConvertible {
+    package enum Invalid: Error, Hashable, CustomStringConvertible {
         case unknown
         case damaged(PhotoRow.Kind, at: Int)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .unknown: "the photo: a JPEG, PNG or WebP picture is expected, found something else"
             case .damaged(let kind, let place):
@@ -25,7 +26,7 @@ struct PhotoFile: Sendable {
         }
     }
 
-    init(_ bytes: [UInt8]) throws(Invalid) {
+    package init(_ bytes: [UInt8]) throws(Invalid) {
         switch bytes {
         case _ where bytes.starts(with: [0xFF, 0xD8, 0xFF]): (kind, cleaned) = (.jpeg, try JPEGFile.cleaned(bytes))
         case _ where bytes.starts(with: PNGFile.signature): (kind, cleaned) = (.png, try PNGFile.cleaned(bytes))
@@ -33,4 +34,7 @@ struct PhotoFile: Sendable {
         default: throw .unknown
         }
     }
+
+    /// The picture as it is kept, set at a time.
+    package func row(at now: Timestamp) -> PhotoRow { PhotoRow(kind: kind, data: cleaned, updated: now) }
 }

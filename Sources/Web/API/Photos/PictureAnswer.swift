@@ -29,9 +29,7 @@ enum PictureAnswer {
     /// - Throws: ``Problem`` for what is none, and for one that is too long.
     static func read(_ request: Request, at clock: any UTCClock) async throws -> PhotoRow {
         let bytes = try await request.bytes(upTo: PhotoFile.limit)
-        let file: PhotoFile
-        do { file = try PhotoFile(bytes) } catch { throw problem(error) }
-        return PhotoRow(kind: file.kind, data: file.cleaned, updated: clock.now)
+        do { return try PhotoFile(bytes).row(at: clock.now) } catch { throw problem(error) }
     }
 
     /// Where a picture is, with its version.

@@ -236,6 +236,24 @@ import Tracking
         #expect(try people.notices("m0") == ["request pat"])
     }
 
+    @Test func `nobody has more contacts than there may be, and neither side of a new one may`() throws {
+        try people.access.database.write { session in
+            for number in 0..<ContactLimits.contacts {
+                let name = try Name("m\(number)")
+                try session.add(name, isAdministrator: false, at: people.at(0))
+                try session.execute(
+                    "INSERT INTO contacts (account, other, level, since_ms) VALUES ('pat', ?, '', 0)", [name.text]
+                )
+            }
+        }
+        #expect(throws: AccessError.people(.tooManyContacts)) { try ask(kim, by: pat) }
+        try ask(pat, by: kim, at: people.at(2))
+        #expect(throws: AccessError.people(.tooManyContacts)) {
+            try book.accept(kim, by: pat, granting: Level(), at: people.at(3))
+        }
+        #expect(try standing("kim", as: "pat", at: people.at(3)) == .asking)
+    }
+
     @Test func `with an account go its requests and connections on both sides`() throws {
         try people.connect("pat", "sam")
         try ask(kim, by: pat)

@@ -1,0 +1,28 @@
+@testable import Access
+@testable import Web
+
+extension Limit {
+    /// What one account may do among people.
+    static var people: [Limit] {
+        let rate = RequestRates().peopleSearches
+        return [
+            Limit(
+                "searches for people",
+                "\(Int(rate.burst)), then one every \(Int(1 / rate.perSecond)) s",
+                for: "an account",
+                by: "PeopleRoutesTests"
+            ),
+            Limit("what a search for people finds", "\(PeopleSearch.most)", for: "a search", by: "PeopleSearchTests"),
+            Limit(
+                "requests for a connection", "\(ContactLimits.requestsAnHour) an hour", for: "an account",
+                by: "ContactTests"
+            ),
+            Limit(
+                "requests that nobody has answered", "\(ContactLimits.openRequests)", for: "an account",
+                by: "ContactTests"
+            ),
+            Limit("contacts", "\(ContactLimits.contacts)", for: "an account", by: "ContactTests"),
+            Limit("entries of a profile", "\(Profile.mostEntries)", for: "an account", by: "ProfileTests"),
+        ]
+    }
+}
