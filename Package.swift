@@ -265,6 +265,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
                 "MQTT", "Broker", "Store", "History", "Rehearsal", "ServerSupport", "CMosquitto", "CExpat", "CPostgres",
+                "Access", "TestSupport",
                 .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),

@@ -125,7 +125,7 @@ struct Run: AsyncParsableCommand {
 
 /// The parts of the benchmarks.
 enum Suite: String, CaseIterable, ExpressibleByArgument {
-    case simulation, ingest, store, workers, million, console, pages, parts, start, counts
+    case simulation, ingest, store, workers, million, console, pages, people, parts, start, counts
 
     /// What is measured where nobody names anything; counts are taken by themselves.
     static let usual = allCases.filter { $0 != .counts }
@@ -150,6 +150,7 @@ enum Suite: String, CaseIterable, ExpressibleByArgument {
         case .million: try await MillionSuite(load).run()
         case .console: try await ConsoleSuite(load).run()
         case .pages: try PagesSuite(load).run()
+        case .people: try await PeopleSuite(load).run()
         case .parts: try await PartsSuite(load).run()
         case .start: try await StartSuite(load).run()
         case .counts: try CountsSuite(load).run()
