@@ -64,7 +64,7 @@ struct PeopleSuite {
                 Measurement(
                     "  99th percentile", results["search.p99"], "ms", limit: every, target: .atMost(20)
                 ),
-                Measurement("  by one with 1000 contacts, median", results["own.p50"], "ms", limit: every),
+                Measurement("the same by one with 1000 contacts, median", results["own.p50"], "ms", limit: every),
                 Measurement("  99th percentile", results["own.p99"], "ms", limit: every, target: .atMost(20)),
                 Measurement(
                     "an address book of 1000 contacts", results["book"], "ms", limit: every, target: .atMost(50)

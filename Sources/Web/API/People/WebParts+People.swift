@@ -12,6 +12,10 @@ extension WebParts {
     ) throws -> Value {
         let (access, now) = (try accounts, clock.now)
         guard let account = context.viewer.account else { throw Problem.forbidden }
-        do { return try body(access, account, now) } catch { throw Problem(error, at: now) }
+        do { return try body(access, account, now) } catch {
+            // Whether something was changed depends on the request; that is told where all requests pass.
+            if error.missing != nil { throw error }
+            throw Problem(error, at: now)
+        }
     }
 }
