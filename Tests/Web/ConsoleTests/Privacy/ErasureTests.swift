@@ -1,4 +1,3 @@
-import Access
 import Foundation
 import History
 import Messages
@@ -8,6 +7,7 @@ import Testing
 import Tracking
 
 @testable import API
+@testable import Access
 @testable import Console
 @testable import Pages
 @testable import Recorder
@@ -78,6 +78,34 @@ struct ErasureTests {
         _ = try access.makeToken("her pixel-seven", of: sam, scope: .command, at: now)
     }
 
+    /// What must not be found of her among people; an index has words in lower case.
+    private var told: [[UInt8]] { ["Zaunkönig", "zaunkonig", "4711-0815", "a message of hers"].map { Array($0.utf8) } }
+
+    /// What she has among people: a profile that strangers find, with kim as a contact and in a group, who is told of it.
+    private func people(_ access: AccessControl, at now: Timestamp) throws {
+        let kim = try Name("kim")
+        let number = ProfileEntry(section: .work, kind: .phone, label: "Zaunkönig", value: "4711-0815")
+        let profile = Profile(name: "Sam Zaunkönig", town: "Zaunkönigsdorf", shown: [.name, .town], entries: [number])
+        try access.profiles.replace(profile, of: sam, at: now)
+        try access.profiles.setPicture(PhotoRow(kind: .png, data: photo, updated: now), of: sam, at: now)
+        try access.database.write { session in
+            try session.connect(sam, granting: Level([.work]), with: kim, granting: Level(), at: now)
+            for (id, members) in [("choir", [sam, kim]), ("alone", [sam])] {
+                let sql = "INSERT INTO user_groups VALUES (?, ?, 'Sings', 0, ?, 1)"
+                try session.execute(sql, [id, id == "alone" ? "Zaunkönig" : "Choir", sam.text])
+                for member in members {
+                    try session.execute(
+                        "INSERT INTO group_members VALUES (?, ?, ?, '', 1)", [id, member.text, member == sam]
+                    )
+                }
+                let sql2 = "INSERT INTO group_shares VALUES (?, ?, ?, ?, 'last', 0, 1)"
+                try session.execute(sql2, [sam.text, id, sam.text, cello.device.text])
+            }
+            try session.notify(kim, .acceptance, about: sam, item: cello, text: "a message of hers", at: now)
+            try session.notify(kim, .finder, item: cello, text: "a message of hers", at: now)
+        }
+    }
+
     /// A session, as headers.
     private func session(_ name: String, on console: ConsoleBench) async throws -> [String: String] {
         let body = #"{"account":"\#(name)","passcode":"tannenbaum"}"#
@@ -91,6 +119,8 @@ struct ErasureTests {
         try await withConsole { console in
             let (now, topics) = (WallClock().now, console.topics)
             try accounts(console.access, at: now)
+            try people(console.access, at: now)
+            #expect(try found(told, beside: console.store.path).count >= told.count)
             try await console.ingest(try messages(topics, at: now))
             let row = PhotoRow(kind: .png, data: photo, updated: now)
             _ = try await console.history.perform { core, now in try core.setPhoto(row, of: cello, at: now) }
@@ -117,7 +147,10 @@ struct ErasureTests {
             #expect(answer.text.contains(#""tracker":"violoncello""#), "\(answer.text)")
             #expect(try await console.get("/api/v1/items", headers: headers).status == 401)
             // The data is gone before the tracker knows.
-            #expect(try found(data, beside: console.store.path) == [])
+            #expect(try found(data + told, beside: console.store.path) == [])
+            // Who is left has the group.
+            let admins = "SELECT count(*) FROM group_members WHERE account = 'kim' AND admin = 1"
+            #expect(try console.access.database.read { try $0.value(admins) ?? 0 } == 1)
             #expect(try console.store.devices().map(\.id.owner.text) == ["kim"])
 
             let gone = ReportedState(
