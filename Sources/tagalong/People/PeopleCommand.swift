@@ -24,13 +24,14 @@ struct PeopleCommand: AsyncParsableCommand {
               tagalong people show sam --as kim
               tagalong people level kim personal work --as sam
               tagalong people remove kim --as sam
+              tagalong people inbox --as kim --read
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """,
         subcommands: [
             PeopleList.self, PeopleShow.self, PeopleFind.self, PeopleProfile.self, PeopleRequest.self,
             PeopleAccept.self, PeopleReject.self, PeopleWithdraw.self, PeopleLevel.self, PeopleRemove.self,
-            PeopleRequests.self,
+            PeopleRequests.self, PeopleInbox.self, PeopleSilence.self,
         ],
         defaultSubcommand: PeopleList.self
     )

@@ -90,6 +90,10 @@ struct InboxRoutesTests {
                 let answer = try await console.send("PUT", path, headers: headers, body: body)
                 #expect(answer.status == 422, "\(body)")
             }
+            let wrong = try await console.send("PUT", path, headers: headers, body: #"{"silenced": ["share", "all"]}"#)
+            let place = try #require(try wrong.object.list("errors").first)
+            #expect(place["pointer"] as? String == "/silenced")
+            #expect((place["detail"] as? String)?.hasSuffix("found 'all'") == true)
             #expect(try console.access.inbox.silenced(of: sam) == [.request, .share])
         }
     }

@@ -68,16 +68,18 @@ struct InboxRoutes: ConsoleRoutes {
         let (inbox, account) = try owned(context)
         var body = BodyReader(try await request.json(context))
         body.require("silenced")
-        let words = NoticeKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let kinds: Set<NoticeKind>? = body.value("silenced", "a list of some of \(words)") { (member: JSONValue) in
-            guard case .list(let elements) = member else { return nil }
-            let kinds = elements.compactMap { element -> NoticeKind? in
-                if case .text(let word) = element { NoticeKind(rawValue: word) } else { nil }
-            }
-            return kinds.count == elements.count ? Set(kinds) : nil
+        let words = body.value("silenced", "a list") { (member: JSONValue) -> [JSONValue]? in
+            if case .list(let words) = member { words } else { nil }
+        }
+        let kinds = (words ?? []).enumerated().compactMap { place, word -> NoticeKind? in
+            if case .text(let text) = word, let kind = NoticeKind(rawValue: text) { return kind }
+            let all = NoticeKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            let found = if case .text(let text) = word { "'\(text.excerpt(80))'" } else { "another value" }
+            body.refuse("silenced", "one of \(all) is expected as element \(place + 1), found \(found)")
+            return nil
         }
         try body.finish()
-        do { try inbox.silence(kinds ?? [], of: account) } catch { throw Problem(error, at: parts.clock.now) }
+        do { try inbox.silence(Set(kinds), of: account) } catch { throw Problem(error, at: parts.clock.now) }
         return try silenced(inbox, account)
     }
 
