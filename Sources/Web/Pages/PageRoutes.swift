@@ -18,7 +18,8 @@ package struct PageRoutes: ConsoleRoutes {
     /// Where the shell shows something; what comes after is the pages' own matter.
     static let pages: [RouterPath] = [
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/add/mqtt", "/add/phone",
-        "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags",
+        "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags", "/people",
+        "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile",
     ]
 
     package var routes: [Route] {

@@ -14,6 +14,8 @@ enum SessionPermission: String, CaseIterable, Encodable {
     case status
     /// See the channels that alerts are sent on, and test them.
     case notifications
+    /// Have a profile, contacts, groups and an inbox.
+    case people
     /// Set one's passcode and passkeys.
     case passcode
     /// Manage the accounts and tokens of others.
@@ -25,6 +27,7 @@ enum SessionPermission: String, CaseIterable, Encodable {
         return allCases.filter { permission in
             switch permission {
             case .add, .import, .backup, .simulate, .status, .notifications: principal.mayAdminister
+            case .people: principal.mayMeetPeople
             // A token does not let its holder in for ever.
             case .passcode: context.session != nil || !context.isProtected
             case .accounts: principal.mayAdminister && (context.session != nil || !context.isProtected)

@@ -121,6 +121,8 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
 const get = (path) => send("GET", path);
 const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
 const account = (name) => `/api/v1/accounts/${encodeURIComponent(name)}`;
+const person = (name) => `/api/v1/people/${encodeURIComponent(name)}`;
+const group = (id) => `/api/v1/groups/${encodeURIComponent(id)}`;
 const scenario = (name) => `/api/v1/scenarios/${encodeURIComponent(name)}`;
 const guardTag = (owner, number) => `/api/v1/guard/${encodeURIComponent(owner)}/tags/${encodeURIComponent(number)}`;
 
@@ -218,6 +220,38 @@ export const api = {
     setGrants: (name, grants) => send("PUT", `${account(name)}/grants`, { body: { grants } }),
     resetPasscode: (name, passcode) => send("PUT", `${account(name)}/passcode`, { body: { passcode } }),
     qrCode: (text) => send("POST", "/api/v1/qr", { body: { text }, asText: true }),
+    people: async (values = {}) => (await get(`/api/v1/people${query(values)}`)).people,
+    person: (name) => get(person(name)),
+    requests: () => get("/api/v1/requests"),
+    askPerson: (name, request) => send("POST", `${person(name)}/request`, { body: request }),
+    withdraw: (name) => send("DELETE", `${person(name)}/request`),
+    answerPerson: (name, answer) => send("POST", `${person(name)}/answer`, { body: answer }),
+    setLevel: (name, level) => send("PUT", `${person(name)}/level`, { body: { level } }),
+    removePerson: (name) => send("DELETE", person(name)),
+    thingsFor: async (name) => (await get(`${person(name)}/things`)).things,
+    setThingsFor: (name, things) => send("PUT", `${person(name)}/things`, { body: { things } }),
+    search: async (q) => (await get(`/api/v1/search${query({ q })}`)).results,
+    profile: () => get("/api/v1/profile"),
+    setProfile: (profile) => send("PUT", "/api/v1/profile", { body: profile }),
+    putPicture: (blob) => send("PUT", "/api/v1/profile/picture", { body: blob }),
+    deletePicture: () => send("DELETE", "/api/v1/profile/picture"),
+    groups: async () => (await get("/api/v1/groups")).groups,
+    group: (id) => get(group(id)),
+    makeGroup: (wish) => send("POST", "/api/v1/groups", { body: wish }),
+    changeGroup: (id, change) => send("PATCH", group(id), { body: change }),
+    deleteGroup: (id) => send("DELETE", group(id)),
+    putGroupPicture: (id, blob) => send("PUT", `${group(id)}/picture`, { body: blob }),
+    deleteGroupPicture: (id) => send("DELETE", `${group(id)}/picture`),
+    joinGroup: (id, given) => send("POST", `${group(id)}/join`, { body: given }),
+    setMembership: (id, given) => send("PUT", `${group(id)}/membership`, { body: given }),
+    invite: (id, name) => send("PUT", `${group(id)}/invitations/${encodeURIComponent(name)}`),
+    endInvitation: (id, name) => send("DELETE", `${group(id)}/invitations/${encodeURIComponent(name)}`),
+    setGroupAdmin: (id, name, admin) => send("PUT", `${group(id)}/members/${encodeURIComponent(name)}`, { body: { admin } }),
+    removeMember: (id, name) => send("DELETE", `${group(id)}/members/${encodeURIComponent(name)}`),
+    inbox: (values = {}) => get(`/api/v1/inbox${query(values)}`),
+    readInbox: (upto) => send("POST", "/api/v1/inbox/read", { body: { upto } }),
+    silenced: () => get("/api/v1/inbox/silenced"),
+    setSilenced: (silenced) => send("PUT", "/api/v1/inbox/silenced", { body: { silenced } }),
     tokens: () => get("/api/v1/tokens"),
     addToken: (token) => send("POST", "/api/v1/tokens", { body: token }),
     revokeToken: (id) => send("DELETE", `/api/v1/tokens/${encodeURIComponent(id)}`),

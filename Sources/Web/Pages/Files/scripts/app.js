@@ -2,6 +2,7 @@
 import { api, replacements, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { moment } from "./format.js";
+import { inbox } from "./inbox.js";
 import { items } from "./items.js";
 import { keepFocus } from "./focus.js";
 import { guards } from "./guards.js";
@@ -30,10 +31,16 @@ const routes = [
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
     [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
+    [/^\/people$/, () => import("./views/people.js"), "people"],
+    [/^\/people\/([A-Za-z0-9_-]+)$/, () => import("./views/person.js"), "people"],
+    [/^\/groups$/, () => import("./views/groups.js"), "people"],
+    [/^\/groups\/([A-Za-z0-9_-]+)$/, () => import("./views/group.js"), "people"],
+    [/^\/inbox$/, () => import("./views/inbox.js"), "people"],
+    [/^\/profile$/, () => import("./views/profile.js"), "people"],
     [/^\/login$/, () => import("./views/login.js"), null],
 ];
 
-const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["people", "/people", "person"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
 
 const main = document.getElementById("main");
 let session = { required: false, authenticated: true };
@@ -141,13 +148,20 @@ const dot = h("span", { class: "dot", "aria-hidden": "true" });
 const words = h("span", {});
 const connection = h("p", { class: "connection", role: "status" }, dot, words);
 const links = new Map(tabs.map(([name, path, symbol]) => [name, h("a", { href: path }, icon(symbol), h("span", {}))]));
+const unread = h("span", { class: "count", hidden: true });
+links.get("people").append(unread);
+inbox.watch(() => {
+    unread.hidden = !inbox.unread;
+    setText(unread, String(inbox.unread));
+    setAttribute(unread, "aria-label", strings.people.unread(inbox.unread));
+});
 const navigation = h("nav", { class: "tabs" }, [...links.values()]);
 
 /// Says in the language of the pages what the frame is made of.
 function nameParts() {
     setText(document.querySelector(".skip"), strings.skip);
     setAttribute(navigation, "aria-label", strings.tabs.label);
-    for (const [name, link] of links) setText(link.lastChild, strings.tabs[name]);
+    for (const [name, link] of links) setText(link.querySelector("span"), strings.tabs[name]);
     who.draw(session);
 }
 
@@ -155,6 +169,8 @@ function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
     // Of no use where no guard runs.
     links.get("add").hidden = name !== "add" && !mayHere(session, "add");
+    // Where nobody logs in, nobody is anybody.
+    links.get("people").hidden = name !== "people" && !(session.account && session.may?.includes("people"));
     links.get("unknown").hidden = name !== "unknown" && !guards.all?.length && !guards.unreadable.length;
     navigation.hidden = !isIn();
     connection.hidden = !isIn();
@@ -273,6 +289,7 @@ async function refreshSession({ afresh = false, asked = askSession } = {}) {
     }
     // What this browser is told with no page open is of who is logged in.
     if (session.known && isIn() && !(before.known && isSame)) import("./push.js").then(({ renew }) => renew()).catch(() => {});
+    if (session.known) inbox.take({ unread: session.inbox });
     if (isIn()) guards.load().catch(() => {});
     if (isIn()) items.connect({ afresh: afresh || isOther });
     followed = count;

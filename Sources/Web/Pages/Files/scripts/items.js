@@ -2,11 +2,12 @@
 import { api, rightsChanged } from "./api.js";
 import { now } from "./clock.js";
 import { Heart } from "./heart.js";
+import { inbox } from "./inbox.js";
 import { keepItems, keptItems } from "./keep.js";
 import { Stream } from "./stream.js";
 
 /// The events of items, and of what is around them.
-const kinds = ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing"];
+const kinds = ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing", "inbox"];
 
 class Items {
     /// By `owner/tracker`.
@@ -157,6 +158,9 @@ class Items {
         } else if (kind === "over") {
             // The session was ended, or may see other things from now on.
             rightsChanged();
+        } else if (kind === "inbox") {
+            this.#last = name || this.#last;
+            inbox.take(told);
         } else {
             this.#last = name || this.#last;
             this.#take(kind, told);
