@@ -40,7 +40,7 @@ const routes = [
     [/^\/login$/, () => import("./views/login.js"), null],
 ];
 
-const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["people", "/people", "person"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["people", "/people", "people"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
 
 const main = document.getElementById("main");
 let session = { required: false, authenticated: true };

@@ -60,7 +60,7 @@ export function sectionChoice(legend, chosen = [], id = "section") {
 /// Sections in a sentence.
 export function sectionWords(list) { return list.length ? list.map((name) => words.sections[name]).join(", ") : words.publicOnly; }
 
-const marks = { phone: "sound", address: "pin", mail: "link" };
+const marks = { phone: "phone", address: "pin", mail: "mail" };
 
 /// Numbers and addresses of a profile, each a link to what it is used with.
 export function entryList(entries) {

@@ -81,7 +81,7 @@ function editor(profile, draw) {
         busy(save, submit, { complain: refused });
     } },
     h("section", { class: "panel stack", "aria-labelledby": "public" }, h("h2", { id: "public" }, words.public), h("p", { class: "muted" }, words.publicText), Object.values(fields).map((each) => each.element),
-        h("fieldset", { class: "stack" }, h("legend", { class: "label" }, words.shown), h("p", { class: "hint muted small" }, words.shownText),
+        h("fieldset", { class: "stack sections" }, h("legend", { class: "label" }, words.shown), h("p", { class: "muted small" }, words.shownText),
             shown.map((each) => h("div", { class: "check" }, each, h("label", { for: each.id }, words.shownFields[each.value]))))),
     h("section", { class: "panel stack", "aria-labelledby": "entries" }, h("h2", { id: "entries" }, words.entries), h("p", { class: "muted" }, words.entriesText), entries.element),
     error, h("div", { class: "buttons" }, save));
