@@ -7,10 +7,17 @@ extension BodyReader {
     /// A level: the sections of a profile that somebody grants, in a list; `public`, which is in every level, may stand
     /// among them.
     mutating func level(_ key: String) -> Access.Level? {
-        value(key, "a list of sections, each \"personal\", \"work\" or \"school\",") { member in
+        let expected = "a list of sections, each \"personal\", \"work\" or \"school\","
+        let words: [String]? = value(key, expected) { member in
             guard case .list(let words) = member, words.count <= 8 else { return nil }
             let texts = words.compactMap(\.text)
-            return texts.count == words.count ? try? Access.Level(written: texts) : nil
+            return texts.count == words.count ? texts : nil
+        }
+        do {
+            return try words.map { words throws(AccessError) in try Access.Level(written: words) }
+        } catch {
+            refuse(key, "\(error)")
+            return nil
         }
     }
 

@@ -156,6 +156,21 @@ struct PeopleRoutesTests {
         }
     }
 
+    @Test(arguments: [
+        (#"{}"#, "it is required"), (#"{"level": "work"}"#, "a list of sections"),
+        (#"{"level": [1]}"#, "a list of sections"), (#"{"level": ["all"]}"#, "'all' is no section"),
+        (#"{"level": [], "more": 1}"#, "no such member"),
+    ]) func `a level that is none is refused in a sentence`(body: String, sentence: String) async throws {
+        try await withConsole { console in
+            let visitors = try console.meetPeople()
+            let contact = try #require(visitors.first { $0.role == "contact" }).headers
+            let answer = try await ask(
+                console, "PUT", "/people/pat/level", "/people/{account}/level", as: contact, body)
+            #expect(answer.status == 422)
+            #expect(try (answer.object["detail"] as? String)?.contains(sentence) == true, "\(answer.text)")
+        }
+    }
+
     @Test func `a change that is based on a former profile is refused`() async throws {
         try await withConsole { console in
             try console.access.add(Name("kim"), isAdministrator: false, at: WallClock().now)
