@@ -41,6 +41,7 @@ struct Doctor: AsyncParsableCommand {
         findings += await ArchiveDiagnosis.findings(settings, try StoreChoice(store, settings))
         findings += GuardCheck.findings(in: settings.dataDirectory, at: SystemUTCClock().now)
         findings += CloudCheck.findings(settings)
+        findings += SignInCheck.findings(settings)
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         do {
             try choice.expectNoneClosed(settings)

@@ -38,6 +38,8 @@ public struct AuditEntry: Hashable, Sendable {
         case accountExported = "account-exported"
         /// Somebody has registered, and not yet shown that the mail address is theirs.
         case registered
+        /// Somebody has registered with the mail address that the account has.
+        case registeredAgain = "registered-again"
         case mailVerified = "mail-verified"
         case recoveryAsked = "recovery-asked"
         case recovered

@@ -3,20 +3,29 @@ public import Tracking
 
 /// Forgotten passcodes: a link to the mail address of the account, by which a new one is set.
 extension AccessControl {
-    /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it, and where it has had
-    /// as many as it gets.
+    /// Counts a mail that somebody who has forgotten the passcode asks for, whether an account has the address or not; false
+    /// where it has had as many as it gets.
     ///
-    /// A deactivated account is brought back by it first. Whether there is a mail is not to be told, nor to be seen from the time that an answer takes: it is counted and
-    /// written all the same.
+    /// This is all that is done before the answer, so that neither it nor its time tells whether there is such an account;
+    /// what ``recoveryLetter(to:from:at:)`` does comes after.
     ///
     /// - Throws: ``AccessError/tooManyMails(until:)``.
+    public func countRecovery(
+        of mail: MailAddress, from source: String, at now: Timestamp
+    ) throws(AccessError) -> Bool {
+        try database.write { try $0.countMail(to: mail, from: source, mask, at: now) }
+    }
+
+    /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it.
+    ///
+    /// A deactivated account is brought back by it first.
+    ///
+    /// - Throws: ``AccessError/database(path:_:)``.
     public func recoveryLetter(
         to mail: MailAddress, from source: String, at now: Timestamp
     ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
-            guard try database.countMail(to: mail, from: source, mask, at: now),
-                let name = try database.account(of: mail)
-            else { return nil }
+            guard let name = try database.account(of: mail) else { return nil }
             try database.record(.recoveryAsked, name.text, from: source, at: now)
             let isDeactivated = try database.isDeactivated(name)
             let kind: MailLink.Kind = isDeactivated ? .reactivate : .recover

@@ -33,14 +33,20 @@ extension AccessControl {
             try database.removeUnverified(at: now)
             let invited = try invitation.map { try database.useMailLink($0, .invite, at: now) }
             let mayWrite = try database.countMail(to: newcomer.mail, from: source, mask, at: now)
-            if let known = try database.account(of: newcomer.mail) {
-                return mayWrite ? try database.letterToKnown(known, newcomer, at: now) : nil
-            }
+            let known = try database.account(of: newcomer.mail)
             var generator = SystemRandomNumberGenerator()
             let stem = AccountNames.stem(newcomer.name, newcomer.mail)
             let name = try AccountNames.free(stem, database, isTaken: isTaken, using: &generator)
             let isShown = invited?.mail?.folded == newcomer.mail.folded
-            try database.add(name, newcomer, hash, isVerified: isShown, at: now)
+            if let known {
+                // Written as for an address that nobody has, and removed again: else the time that it takes would tell.
+                try database.add(name, newcomer, mail: nil, hash, isVerified: isShown, at: now)
+                _ = try database.makeMailLink(.verify, of: name, mail: nil, at: now)
+                try database.execute("DELETE FROM accounts WHERE name = ?", [name.text])
+                try database.record(.registeredAgain, known.text, from: source, at: now)
+                return mayWrite ? try database.letterToKnown(known, newcomer, at: now) : nil
+            }
+            try database.add(name, newcomer, mail: newcomer.mail, hash, isVerified: isShown, at: now)
             try database.record(.registered, name.text, from: source, at: now)
             if isShown {
                 try database.record(.mailVerified, name.text, from: source, at: now)
@@ -145,10 +151,15 @@ extension SQLSession {
 
     /// Adds somebody who registers, with the name as what others see of their profile once they may.
     func add(
-        _ name: Name, _ newcomer: Newcomer, _ hash: PasscodeHash?, isVerified: Bool, at now: Timestamp
+        _ name: Name,
+        _ newcomer: Newcomer,
+        mail: MailAddress?,
+        _ hash: PasscodeHash,
+        isVerified: Bool,
+        at now: Timestamp
     ) throws {
-        try add(name, newcomer.name, newcomer.mail, newcomer.language, isVerified: isVerified, at: now)
-        try execute("UPDATE accounts SET passcode = ? WHERE name = ?", [hash?.text, name.text])
+        try add(name, newcomer.name, mail, newcomer.language, isVerified: isVerified, at: now)
+        try execute("UPDATE accounts SET passcode = ? WHERE name = ?", [hash.text, name.text])
     }
 
     /// Adds an account without a passcode, of somebody who is called something.

@@ -20,10 +20,15 @@ public final class LetterCarrier: Service {
     /// Sends a mail.
     public typealias Sending = @Sendable (LetterText, _ to: MailAddress, _ now: Timestamp) async -> Outcome
 
+    /// Finds out what is to be written; nil for nothing.
+    typealias Letter = @Sendable () throws(AccessError) -> AccountLetter?
+
     /// How many wait at most.
     static let most = 1000
     /// How many are on their way at a time.
     private static let width = 4
+    /// How long to wait before anything is looked up: until the answer has long been sent, whose time would tell else.
+    private static let calm = Duration.milliseconds(300)
     /// How long to wait before each other try.
     private static let pauses: [Duration] = [.seconds(5), .seconds(30)]
 
@@ -31,8 +36,8 @@ public final class LetterCarrier: Service {
     private let clock: any UTCClock
     private let logger: Logger
     private let sending: Sending
-    private let letters: AsyncStream<AccountLetter>
-    private let box: AsyncStream<AccountLetter>.Continuation
+    private let letters: AsyncStream<Letter>
+    private let box: AsyncStream<Letter>.Continuation
 
     /// What sends by `sending`, with links to the pages where these are then.
     public init(
@@ -46,7 +51,10 @@ public final class LetterCarrier: Service {
     }
 
     /// Takes a mail, and returns at once.
-    func send(_ letter: AccountLetter) {
+    func send(_ letter: AccountLetter) { send { letter } }
+
+    /// Takes a mail that is found out of beside the answer, and returns at once.
+    func send(_ letter: @escaping Letter) {
         if case .dropped = box.yield(letter) {
             logger.warning("too many mails about accounts wait to be sent, so one is not")
         }
@@ -66,7 +74,13 @@ public final class LetterCarrier: Service {
         }
     }
 
-    private func deliver(_ letter: AccountLetter) async {
+    private func deliver(_ make: Letter) async {
+        do { try await clock.sleep(until: clock.now.advanced(by: Self.calm), tolerance: nil) } catch { return }
+        let letter: AccountLetter
+        do throws(AccessError) {
+            guard let made = try make() else { return }
+            letter = made
+        } catch { return logger.warning("a mail about an account cannot be written: \(error)") }
         let text = LetterText(letter, pages: pages())
         for pause in Self.pauses + [nil] {
             switch await sending(text, letter.to, clock.now) {

@@ -84,10 +84,12 @@ struct RegistrationRoutes: ConsoleRoutes {
         let mail = body.mail("mail")
         try body.finish()
         guard let mail else { throw Problem(.unprocessableContent, "a member is missing") }
-        let letter = try await answering {
-            try access.recoveryLetter(to: mail, from: context.source, at: parts.clock.now)
+        let (source, now) = (context.source, parts.clock.now)
+        let mayWrite = try await answering { try access.countRecovery(of: mail, from: source, at: now) }
+        // Whether an account has the address is looked up after the answer.
+        if mayWrite {
+            carrier.send { () throws(AccessError) in try access.recoveryLetter(to: mail, from: source, at: now) }
         }
-        if let letter { carrier.send(letter) }
         return Response(status: .accepted)
     }
 

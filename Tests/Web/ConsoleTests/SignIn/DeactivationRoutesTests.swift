@@ -88,6 +88,35 @@ struct DeactivationRoutesTests {
         }
     }
 
+    @Test func `P-18 a passcode changes with the old one only`() async throws {
+        try await withKim { bench, headers in
+            func change(_ current: String?) async throws -> Int {
+                let said = current.map { #""current":"\#($0)","# } ?? ""
+                let body = #"{\#(said)"new":"evergreen","again":"evergreen"}"#
+                return try await bench.console.send("PUT", "/api/v1/passcode", json: body, headers: headers).status
+            }
+            let statuses = try await [change("wrong one"), change(nil)]
+            #expect(statuses == [403, 403])
+            #expect(try await !bench.logIn("kim", "mistletoe").isEmpty)
+            #expect(try await change("mistletoe") == 204)
+            #expect(try await bench.logIn("kim", "mistletoe").isEmpty)
+            #expect(try await !bench.logIn("kim", "evergreen").isEmpty)
+        }
+    }
+
+    @Test func `P-19 a stream of events ends with the account that is deactivated`() async throws {
+        try await SignInBench.with(heartbeat: .milliseconds(50)) { bench in
+            let (kim, now) = (try Name("kim"), WallClock().now)
+            try bench.console.access.add(kim, isAdministrator: false, passcode: Passcode("mistletoe"), at: now)
+            let headers = try await bench.logIn("kim", "mistletoe")
+            var stream = try await EventStream(bench.console, headers: ["Cookie": headers["Cookie"] ?? ""])
+            _ = try await stream.snapshot()
+            try bench.console.access.deactivate(kim, from: nil, at: now)
+            // To the end of the stream.
+            while try await stream.next() != nil {}
+        }
+    }
+
     @Test func `a token changes no address and deactivates nobody`() async throws {
         try await withKim { bench, _ in
             let token = try bench.console.access.makeToken(

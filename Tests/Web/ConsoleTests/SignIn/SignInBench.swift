@@ -24,6 +24,7 @@ struct SignInBench: Sendable {
         _ character: TestMailServer.Character = .init(),
         clock: any UTCClock = WallClock(),
         openID: [OpenIDClient] = [],
+        heartbeat: Duration = .seconds(15),
         _ body: @Sendable (SignInBench) async throws -> Result
     ) async throws -> Result {
         try await withTestMailServer(character) { server in
@@ -32,7 +33,9 @@ struct SignInBench: Sendable {
             let made = desk
             // Many try to log in from here.
             let rate = RequestRate(burst: 10_000, perSecond: 10_000)
-            return try await withConsole(clock: clock, signIn: made, configure: { $0.rates.logins = rate }) { console in
+            return try await withConsole(
+                heartbeat: heartbeat, clock: clock, signIn: made, configure: { $0.rates.logins = rate }
+            ) { console in
                 let now = WallClock().now
                 try console.access.add(Name("boss"), isAdministrator: true, passcode: Passcode("tannenbaum"), at: now)
                 return try await body(SignInBench(console: console, server: server))
