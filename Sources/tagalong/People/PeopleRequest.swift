@@ -114,7 +114,7 @@ struct PeopleLevel: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let level = try Access.Level(written: sections)
+        let level = try TrustLevel(written: sections)
         let (access, account) = try person.open(global.settings())
         let name = try Name(account: other)
         try access.contacts.setLevel(level, of: name, by: account, at: SystemUTCClock().now)

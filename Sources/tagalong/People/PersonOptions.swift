@@ -37,20 +37,20 @@ struct PersonOptions: ParsableArguments {
 
 /// Sections that somebody is granted.
 struct SectionList: ExpressibleByArgument {
-    let level: Access.Level
+    let level: TrustLevel
 
     init?(argument: String) {
-        guard let level = try? Access.Level(written: argument.split(separator: ",")) else { return nil }
+        guard let level = try? TrustLevel(written: argument.split(separator: ",")) else { return nil }
         self.level = level
     }
 
-    init() { level = Access.Level() }
+    init() { level = TrustLevel() }
 
     static let allValueStrings = ["public", "personal", "work", "school"]
     static let defaultCompletionKind = CompletionKind.list(allValueStrings)
 
     /// The sections as they are told.
-    static func words(_ level: Access.Level) -> String {
-        ([Access.Level.publicWord] + level.words).joined(separator: ", ")
+    static func words(_ level: TrustLevel) -> String {
+        ([TrustLevel.publicWord] + level.words).joined(separator: ", ")
     }
 }

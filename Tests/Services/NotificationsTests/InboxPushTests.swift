@@ -38,7 +38,8 @@ extension PushTests {
                 // What is told is told no more, neither here nor by another service that shares the accounts.
                 let other = InboxTeller(bench.sender, clock: bench.clock, generator: FixedChance(), logger: .silent)
                 let task = Task { await other.run() }
-                try bench.access.contacts.accept(Name("sam"), by: Name("kim"), granting: Level(), at: bench.clock.now)
+                try bench.access.contacts.accept(
+                    Name("sam"), by: Name("kim"), granting: TrustLevel(), at: bench.clock.now)
                 try await bench.pass { bench.server.requests.count == 3 }
                 task.cancel()
                 await task.value

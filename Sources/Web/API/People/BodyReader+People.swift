@@ -6,7 +6,7 @@ import Web
 extension BodyReader {
     /// A level: the sections of a profile that somebody grants, in a list; `public`, which is in every level, may stand
     /// among them.
-    mutating func level(_ key: String) -> Access.Level? {
+    mutating func level(_ key: String) -> TrustLevel? {
         let expected = "a list of sections, each \"personal\", \"work\" or \"school\","
         let words: [String]? = value(key, expected) { member in
             guard case .list(let words) = member, words.count <= 8 else { return nil }
@@ -14,7 +14,7 @@ extension BodyReader {
             return texts.count == words.count ? texts : nil
         }
         do {
-            return try words.map { words throws(AccessError) in try Access.Level(written: words) }
+            return try words.map { words throws(AccessError) in try TrustLevel(written: words) }
         } catch {
             refuse(key, "\(error)")
             return nil

@@ -33,7 +33,7 @@ struct PeopleRequestRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let other = try context.name("account")
         var body = BodyReader(try await request.optionalJSON(context) ?? [:])
-        let (grants, wants) = (body.level("grants") ?? Access.Level(), body.level("wants") ?? Access.Level())
+        let (grants, wants) = (body.level("grants") ?? TrustLevel(), body.level("wants") ?? TrustLevel())
         try body.finish()
         try parts.forPerson(context) { access, account, now throws(AccessError) in
             try access.contacts.ask(
@@ -63,7 +63,7 @@ struct PeopleRequestRoutes: ConsoleRoutes {
         try parts.forPerson(context) { access, account, now throws(AccessError) in
             if isAccepted {
                 try access.contacts.accept(
-                    other, by: account, granting: level ?? Access.Level(), from: context.source, at: now
+                    other, by: account, granting: level ?? TrustLevel(), from: context.source, at: now
                 )
             } else {
                 try access.contacts.reject(other, by: account, at: now)

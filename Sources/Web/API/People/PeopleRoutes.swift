@@ -50,7 +50,7 @@ struct PeopleRoutes: ConsoleRoutes {
         let other = try context.name("account")
         var body = BodyReader(try await request.json(context))
         body.require("level")
-        let level = body.level("level") ?? Access.Level()
+        let level = body.level("level") ?? TrustLevel()
         try body.finish()
         try parts.forPerson(context) { access, account, now throws(AccessError) in
             try access.contacts.setLevel(level, of: other, by: account, from: context.source, at: now)

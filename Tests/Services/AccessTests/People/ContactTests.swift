@@ -19,8 +19,10 @@ import Tracking
 
     private var book: ContactBook { people.access.contacts }
 
-    private func ask(_ other: Name, by asker: Name, _ grants: Level = Level(), at now: Timestamp? = nil) throws {
-        try book.ask(other, by: asker, granting: grants, wanting: Level([.work]), at: now ?? people.at(1))
+    private func ask(
+        _ other: Name, by asker: Name, _ grants: TrustLevel = TrustLevel(), at now: Timestamp? = nil
+    ) throws {
+        try book.ask(other, by: asker, granting: grants, wanting: TrustLevel([.work]), at: now ?? people.at(1))
     }
 
     private func standing(_ account: String, as viewer: String, at now: Timestamp? = nil) throws -> PersonView.Standing?
@@ -50,19 +52,19 @@ import Tracking
     }
 
     @Test func `P-11 the level that one grants a contact is shown, changed and kept`() throws {
-        try people.connect("pat", "kim", granting: Level([.personal]))
-        #expect(try people.see("kim", as: "pat")?.connection?.level == Level([.personal]))
-        try book.setLevel(Level([.work, .school]), of: kim, by: pat, at: people.at(5))
-        #expect(try people.see("kim", as: "pat")?.connection?.level == Level([.work, .school]))
-        #expect(try people.see("pat", as: "kim")?.connection?.level == Level())
+        try people.connect("pat", "kim", granting: TrustLevel([.personal]))
+        #expect(try people.see("kim", as: "pat")?.connection?.level == TrustLevel([.personal]))
+        try book.setLevel(TrustLevel([.work, .school]), of: kim, by: pat, at: people.at(5))
+        #expect(try people.see("kim", as: "pat")?.connection?.level == TrustLevel([.work, .school]))
+        #expect(try people.see("pat", as: "kim")?.connection?.level == TrustLevel())
         let connection = try AccessControl(path: people.bench.path).profiles.person(kim, for: pat, at: people.at(6))
             .connection
-        #expect(connection == Connection(level: Level([.work, .school]), since: people.at(0)))
+        #expect(connection == Connection(level: TrustLevel([.work, .school]), since: people.at(0)))
     }
 
     @Test func `P-12 a contact that is removed is told, and both lose what they saw`() throws {
         try people.write("pat", "Pat", shown: [], entries: [ProfileEntry(section: .work, kind: .phone, value: "1")])
-        try people.connect("pat", "kim", granting: Level([.work]))
+        try people.connect("pat", "kim", granting: TrustLevel([.work]))
         try people.access.database.write { session in
             try session.execute("INSERT INTO contact_shares VALUES ('pat', 'kim', 'pat', 'keys', 'last', 0, 0)")
         }
@@ -76,11 +78,12 @@ import Tracking
     }
 
     @Test func `P-14 a request is asked once, and the button then says asked`() throws {
-        try ask(kim, by: pat, Level([.personal]))
+        try ask(kim, by: pat, TrustLevel([.personal]))
         #expect(try standing("kim", as: "pat") == .asked)
         #expect(try standing("pat", as: "kim") == .asking)
         let request = try #require(try people.see("pat", as: "kim")?.request)
-        #expect(request == ContactRequest(grants: Level([.personal]), wants: Level([.work]), asked: people.at(1)))
+        #expect(
+            request == ContactRequest(grants: TrustLevel([.personal]), wants: TrustLevel([.work]), asked: people.at(1)))
         #expect(try people.notices("kim") == ["request pat"])
         #expect(throws: AccessError.people(.alreadyAsked(kim))) { try ask(kim, by: pat) }
         #expect(try book.requests(of: kim, at: people.at(2)).received.map(\.account) == [pat])
@@ -96,11 +99,11 @@ import Tracking
     }
 
     @Test func `P-15 a request that is accepted makes both contacts, each at what the other grants`() throws {
-        try ask(kim, by: pat, Level([.personal]))
-        try book.accept(pat, by: kim, granting: Level([.school]), at: people.at(2))
+        try ask(kim, by: pat, TrustLevel([.personal]))
+        try book.accept(pat, by: kim, granting: TrustLevel([.school]), at: people.at(2))
         #expect(try book.list(of: pat).map(\.account) == [kim] && book.list(of: kim).map(\.account) == [pat])
-        #expect(try people.see("kim", as: "pat")?.connection?.level == Level([.personal]))
-        #expect(try people.see("pat", as: "kim")?.connection?.level == Level([.school]))
+        #expect(try people.see("kim", as: "pat")?.connection?.level == TrustLevel([.personal]))
+        #expect(try people.see("pat", as: "kim")?.connection?.level == TrustLevel([.school]))
         #expect(try people.notices("pat") == ["acceptance kim"])
         #expect(try people.bench.count("SELECT count(*) FROM contact_requests") == 0)
         #expect(throws: AccessError.people(.alreadyConnected(kim))) { try ask(kim, by: pat) }
@@ -116,7 +119,7 @@ import Tracking
         #expect(throws: AccessError.people(.alreadyAsked(kim))) { try ask(kim, by: pat, at: people.day(7)) }
         #expect(throws: AccessError.people(.noRequest(pat))) { try book.reject(pat, by: kim, at: people.day(1)) }
         #expect(throws: AccessError.people(.noRequest(pat))) {
-            try book.accept(pat, by: kim, granting: Level(), at: people.day(1))
+            try book.accept(pat, by: kim, granting: TrustLevel(), at: people.day(1))
         }
         let week = people.day(7).advanced(by: .seconds(60))
         #expect(try standing("kim", as: "pat", at: week) == .stranger)
@@ -142,18 +145,18 @@ import Tracking
         #expect(try standing("pat", as: "kim") == .stranger)
         #expect(throws: AccessError.people(.notAsked(kim))) { try book.withdraw(kim, by: pat, at: people.at(3)) }
         #expect(throws: AccessError.people(.noRequest(pat))) {
-            try book.accept(pat, by: kim, granting: Level(), at: people.at(3))
+            try book.accept(pat, by: kim, granting: TrustLevel(), at: people.at(3))
         }
-        try ask(kim, by: pat, Level([.school]), at: people.at(4))
-        #expect(try people.see("pat", as: "kim")?.request?.grants == Level([.school]))
+        try ask(kim, by: pat, TrustLevel([.school]), at: people.at(4))
+        #expect(try people.see("pat", as: "kim")?.request?.grants == TrustLevel([.school]))
         #expect(try people.notices("kim") == ["request pat"])
     }
 
     @Test func `P-15 two who ask each other are contacts at once, each at what the other grants`() throws {
-        try ask(kim, by: pat, Level([.personal]))
-        try ask(pat, by: kim, Level([.work]), at: people.at(2))
-        #expect(try people.see("kim", as: "pat")?.connection?.level == Level([.personal]))
-        #expect(try people.see("pat", as: "kim")?.connection?.level == Level([.work]))
+        try ask(kim, by: pat, TrustLevel([.personal]))
+        try ask(pat, by: kim, TrustLevel([.work]), at: people.at(2))
+        #expect(try people.see("kim", as: "pat")?.connection?.level == TrustLevel([.personal]))
+        #expect(try people.see("pat", as: "kim")?.connection?.level == TrustLevel([.work]))
         #expect(try people.bench.count("SELECT count(*) FROM contact_requests") == 0)
     }
 
@@ -174,7 +177,7 @@ import Tracking
             for access in others {
                 group.addTask {
                     do throws(AccessError) {
-                        try access.contacts.accept(pat, by: kim, granting: Level(), at: now)
+                        try access.contacts.accept(pat, by: kim, granting: TrustLevel(), at: now)
                         return nil
                     } catch { return error }
                 }
@@ -194,7 +197,7 @@ import Tracking
                 try book.remove(other, by: pat, at: people.at(1))
             }
             #expect(throws: AccessError.people(.notConnected(other))) {
-                try book.setLevel(Level(), of: other, by: pat, at: people.at(1))
+                try book.setLevel(TrustLevel(), of: other, by: pat, at: people.at(1))
             }
             #expect(throws: AccessError.people(.noRequest(other))) { try book.reject(other, by: pat, at: people.at(1)) }
             #expect(throws: AccessError.people(.notAsked(other))) {
@@ -249,7 +252,7 @@ import Tracking
         #expect(throws: AccessError.people(.tooManyContacts)) { try ask(kim, by: pat) }
         try ask(pat, by: kim, at: people.at(2))
         #expect(throws: AccessError.people(.tooManyContacts)) {
-            try book.accept(kim, by: pat, granting: Level(), at: people.at(3))
+            try book.accept(kim, by: pat, granting: TrustLevel(), at: people.at(3))
         }
         #expect(try standing("kim", as: "pat", at: people.at(3)) == .asking)
     }

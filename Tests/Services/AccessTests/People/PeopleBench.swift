@@ -4,9 +4,6 @@ import Tracking
 @testable import Access
 @testable import Store
 
-/// And not that of an alert.
-typealias Level = Access.Level
-
 /// Accounts that may know each other, on the engine that the test runs on.
 struct PeopleBench {
     let bench: AccessBench
@@ -43,7 +40,9 @@ struct PeopleBench {
     }
 
     /// Makes two accounts contacts.
-    func connect(_ one: String, _ other: String, granting: Level = Level(), granted: Level = Level()) throws {
+    func connect(
+        _ one: String, _ other: String, granting: TrustLevel = TrustLevel(), granted: TrustLevel = TrustLevel()
+    ) throws {
         try access.database.write { session in
             try session.connect(Name(one), granting: granting, with: Name(other), granting: granted, at: at(0))
         }
@@ -66,8 +65,9 @@ struct PeopleBench {
     }
 
     /// Adds a group with its members, each with the level that they grant the others.
-    func group(_ id: String, _ name: String, isOpen: Bool, description: String = "", _ members: [String: Level]) throws
-    {
+    func group(
+        _ id: String, _ name: String, isOpen: Bool, description: String = "", _ members: [String: TrustLevel]
+    ) throws {
         try access.database.write { session in
             try session.execute(
                 "INSERT INTO user_groups (id, name, description, open, created_ms) VALUES (?, ?, ?, ?, 0)",

@@ -61,8 +61,8 @@ import Tracking
 
     @Test func `P-13 groups are found with people: open ones by everybody, one's own always`() throws {
         try people.write("a", "Alpine Anna")
-        try people.group("open", "Alpine Club", isOpen: true, description: "Hikers of Bern", ["a": Level()])
-        try people.group("closed", "Alpine Friends", isOpen: false, ["b": Level()])
+        try people.group("open", "Alpine Club", isOpen: true, description: "Hikers of Bern", ["a": TrustLevel()])
+        try people.group("closed", "Alpine Friends", isOpen: false, ["b": TrustLevel()])
         #expect(try find("alpine") == ["a", "group open"])
         #expect(try find("hikers") == ["group open"])
         #expect(try find("alpine", as: "b") == ["group closed", "a", "group open"])
@@ -168,8 +168,8 @@ import Tracking
 
     @Test func `where accounts are taken over, what can be found is made anew`() throws {
         try people.write("a", "Anna", town: "Bern")
-        try people.group("open", "Anna's Club", isOpen: true, ["b": Level()])
-        try people.group("closed", "Anna's Friends", isOpen: false, ["b": Level()])
+        try people.group("open", "Anna's Club", isOpen: true, ["b": TrustLevel()])
+        try people.group("closed", "Anna's Friends", isOpen: false, ["b": TrustLevel()])
         let other = try AccessBench()
         _ = try other.access.takeOver(people.access)
         let found = try other.access.peopleSearch.find("anna", for: viewer, at: people.at(1))

@@ -81,7 +81,7 @@ import Tracking
     {
         let entries = ProfileSection.allCases.map { ProfileEntry(section: $0, kind: .phone, value: "+41 \($0)") }
         try people.write("pat", "Pat", town: "Bern", shown: [], entries: entries)
-        try people.connect("pat", "kim", granting: Level([.work]))
+        try people.connect("pat", "kim", granting: TrustLevel([.work]))
         let seen = try #require(try people.see("pat", as: "kim"))
         #expect(seen.entries.map(\.value) == ["+41 work"])
         #expect(seen.town == "Bern" && seen.standing == .contact)
@@ -104,10 +104,10 @@ import Tracking
     {
         let entries = ProfileSection.allCases.map { ProfileEntry(section: $0, kind: .phone, value: $0.rawValue) }
         try people.write("pat", "Pat", shown: [], entries: entries)
-        try people.group("g", "G", isOpen: false, ["pat": Level([.school]), "kim": Level()])
+        try people.group("g", "G", isOpen: false, ["pat": TrustLevel([.school]), "kim": TrustLevel()])
         #expect(try people.see("pat", as: "kim")?.entries.map(\.value) == ["school"])
         #expect(try people.see("pat", as: "kim")?.standing == .stranger)
-        try people.connect("pat", "kim", granting: Level([.personal]))
+        try people.connect("pat", "kim", granting: TrustLevel([.personal]))
         #expect(try people.see("pat", as: "kim")?.entries.map(\.value).sorted() == ["personal", "school"])
         #expect(try people.see("kim", as: "pat")?.entries == [])
     }

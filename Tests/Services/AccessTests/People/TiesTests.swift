@@ -27,7 +27,7 @@ import Tracking
 
     private static let all: Set<ShownField> = [.name, .picture, .town, .school, .employer]
     private static let request = ContactRequest(
-        grants: Level(), wants: Level([.personal]), asked: Timestamp(milliseconds: 0)
+        grants: TrustLevel(), wants: TrustLevel([.personal]), asked: Timestamp(milliseconds: 0)
     )
 
     static let cases = [
@@ -37,12 +37,14 @@ import Tracking
         Case("a stranger of one that shows its town only", Ties(), shown: [.town], sees: nil),
         Case("a stranger of one that shows its mail only", Ties(), shown: [.mail], sees: nil),
         Case("a stranger of an open one", Ties(), shown: [.name, .town, .mail], sees: [.name, .town]),
-        Case("a contact with the public level", Ties(granted: Level()), sees: all),
-        Case("a contact with a section", Ties(granted: Level([.personal])), sees: all, [.personal]),
-        Case("a member of a group", Ties(shared: [Level()]), sees: all),
-        Case("a member of two groups", Ties(shared: [Level([.work]), Level([.school])]), sees: all, [.work, .school]),
+        Case("a contact with the public level", Ties(granted: TrustLevel()), sees: all),
+        Case("a contact with a section", Ties(granted: TrustLevel([.personal])), sees: all, [.personal]),
+        Case("a member of a group", Ties(shared: [TrustLevel()]), sees: all),
         Case(
-            "a contact in a group", Ties(granted: Level([.personal]), shared: [Level([.work])]), sees: all,
+            "a member of two groups", Ties(shared: [TrustLevel([.work]), TrustLevel([.school])]), sees: all,
+            [.work, .school]),
+        Case(
+            "a contact in a group", Ties(granted: TrustLevel([.personal]), shared: [TrustLevel([.work])]), sees: all,
             [.personal, .work]
         ),
         Case("one who has asked, of a closed profile", Ties(asked: request), sees: []),
@@ -83,9 +85,9 @@ import Tracking
     @Test func `a section with nothing in it looks like one that was not granted`() throws {
         var rows = PersonRows(account: try Name("pat"), isThere: true)
         rows.profile = Profile(name: "Pat", entries: [ProfileEntry(section: .work, kind: .phone, value: "1")])
-        rows.ties.granted = Level()
+        rows.ties.granted = TrustLevel()
         let before = rows.view
-        rows.ties.granted = Level([.personal])
+        rows.ties.granted = TrustLevel([.personal])
         #expect(rows.view == before)
     }
 }

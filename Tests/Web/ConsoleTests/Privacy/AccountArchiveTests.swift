@@ -106,7 +106,7 @@ struct AccountArchiveTests {
             let picture = PhotoRow(kind: .webp, data: [5, 6, 7], updated: now)
             try console.access.profiles.setPicture(picture, of: sam, at: now)
             try console.access.database.write { session in
-                try session.connect(sam, granting: Level([.work]), with: lee, granting: Level(), at: now)
+                try session.connect(sam, granting: TrustLevel([.work]), with: lee, granting: TrustLevel(), at: now)
                 let sql = "INSERT INTO user_groups VALUES ('choir', 'Choir', 'We <b>sing</b>', 0, 'sam', 1)"
                 try session.execute(sql)
                 try session.execute("INSERT INTO group_members VALUES ('choir', 'sam', 1, 'school', 2)")

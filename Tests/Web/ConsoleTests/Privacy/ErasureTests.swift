@@ -89,7 +89,7 @@ struct ErasureTests {
         try access.profiles.replace(profile, of: sam, at: now)
         try access.profiles.setPicture(PhotoRow(kind: .png, data: photo, updated: now), of: sam, at: now)
         try access.database.write { session in
-            try session.connect(sam, granting: Level([.work]), with: kim, granting: Level(), at: now)
+            try session.connect(sam, granting: TrustLevel([.work]), with: kim, granting: TrustLevel(), at: now)
             for (id, members) in [("choir", [sam, kim]), ("alone", [sam])] {
                 let sql = "INSERT INTO user_groups VALUES (?, ?, 'Sings', 0, ?, 1)"
                 try session.execute(sql, [id, id == "alone" ? "Zaunkönig" : "Choir", sam.text])

@@ -69,7 +69,7 @@ extension SQLSession {
                 picture: (row[3] as Int64?).map(Timestamp.init(milliseconds:)),
                 entries: [],
                 standing: .contact,
-                connection: Connection(level: Level(stored: row[1]), since: Timestamp(milliseconds: row[2])),
+                connection: Connection(level: TrustLevel(stored: row[1]), since: Timestamp(milliseconds: row[2])),
                 request: nil
             )
         }

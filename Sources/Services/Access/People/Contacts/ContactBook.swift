@@ -21,8 +21,8 @@ public struct ContactBook: Sendable {
     public func ask(
         _ other: Name,
         by asker: Name,
-        granting grants: Level = Level(),
-        wanting wants: Level = Level(),
+        granting grants: TrustLevel = TrustLevel(),
+        wanting wants: TrustLevel = TrustLevel(),
         from source: String? = nil,
         at now: Timestamp
     ) throws(AccessError) {
@@ -75,7 +75,7 @@ public struct ContactBook: Sendable {
     ///
     /// - Throws: ``PeopleError/noRequest(_:)``; ``PeopleError/alreadyConnected(_:)``, also where another page was faster.
     public func accept(
-        _ other: Name, by account: Name, granting level: Level, from source: String? = nil, at now: Timestamp
+        _ other: Name, by account: Name, granting level: TrustLevel, from source: String? = nil, at now: Timestamp
     ) throws(AccessError) {
         try database.write { session in
             if try session.areContacts(account, other) { throw AccessError.people(.alreadyConnected(other)) }
@@ -106,7 +106,7 @@ public struct ContactBook: Sendable {
     ///
     /// - Throws: ``PeopleError/notConnected(_:)``.
     public func setLevel(
-        _ level: Level, of other: Name, by account: Name, from source: String? = nil, at now: Timestamp
+        _ level: TrustLevel, of other: Name, by account: Name, from source: String? = nil, at now: Timestamp
     ) throws(AccessError) {
         try database.write { session in
             let changed = try session.change(
@@ -138,7 +138,9 @@ public struct ContactBook: Sendable {
 
 extension SQLSession {
     /// Opens a request again that was withdrawn; false where there is none.
-    fileprivate func reopenRequest(by asker: Name, to asked: Name, _ grants: Level, _ wants: Level) throws -> Bool {
+    fileprivate func reopenRequest(
+        by asker: Name, to asked: Name, _ grants: TrustLevel, _ wants: TrustLevel
+    ) throws -> Bool {
         let sql = """
             UPDATE contact_requests SET grants = ?, wants = ?, withdrawn_ms = NULL
             WHERE asker = ? AND asked = ? AND withdrawn_ms IS NOT NULL

@@ -3,9 +3,9 @@ public import Tracking
 /// That somebody asks for a connection.
 public struct ContactRequest: Hashable, Sendable {
     /// What the asker grants the other.
-    public let grants: Level
+    public let grants: TrustLevel
     /// What the asker would like to be granted.
-    public let wants: Level
+    public let wants: TrustLevel
     /// When it was asked.
     public let asked: Timestamp
 }

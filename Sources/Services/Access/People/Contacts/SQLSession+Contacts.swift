@@ -14,7 +14,9 @@ extension SQLSession {
     }
 
     /// Makes two contacts of each other, each with what it grants, and ends what they have asked.
-    func connect(_ one: Name, granting: Level, with other: Name, granting level: Level, at now: Timestamp) throws {
+    func connect(
+        _ one: Name, granting: TrustLevel, with other: Name, granting level: TrustLevel, at now: Timestamp
+    ) throws {
         for name in [one, other] where try countContacts(of: name) >= ContactLimits.contacts {
             throw AccessError.people(.tooManyContacts)
         }
@@ -77,8 +79,8 @@ extension StoredRequest {
         self.init(
             asker: try Name(row[column] as String),
             request: ContactRequest(
-                grants: Level(stored: row[column + 1]),
-                wants: Level(stored: row[column + 2]),
+                grants: TrustLevel(stored: row[column + 1]),
+                wants: TrustLevel(stored: row[column + 2]),
                 asked: Timestamp(milliseconds: row[column + 3])
             ),
             rejected: (row[column + 4] as Int64?).map(Timestamp.init(milliseconds:)),

@@ -7,7 +7,7 @@ public struct PeoplePortrait: Hashable, Sendable {
     public struct Contact: Hashable, Sendable {
         public let account: Name
         /// What the account grants them, and what they grant it.
-        public let granted, grantedByThem: Level
+        public let granted, grantedByThem: TrustLevel
         public let since: Timestamp
     }
 
@@ -27,7 +27,7 @@ public struct PeoplePortrait: Hashable, Sendable {
         public struct Membership: Hashable, Sendable {
             public let isAdmin: Bool
             /// What the other members are granted.
-            public let level: Level
+            public let level: TrustLevel
             public let joined: Timestamp
         }
 

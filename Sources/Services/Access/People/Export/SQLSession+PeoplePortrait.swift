@@ -11,8 +11,8 @@ extension SQLSession {
         return try rows(sql, [account.text]) { row in
             PeoplePortrait.Contact(
                 account: try Name(row[0] as String),
-                granted: Level(stored: row[1]),
-                grantedByThem: Level(stored: row[2]),
+                granted: TrustLevel(stored: row[1]),
+                grantedByThem: TrustLevel(stored: row[2]),
                 since: Timestamp(milliseconds: row[3])
             )
         }
@@ -52,7 +52,7 @@ extension SQLSession {
                 isCreator: row[5],
                 membership: (row[6] as Int64?).map { joined in
                     PeoplePortrait.Group.Membership(
-                        isAdmin: row[7], level: Level(stored: row[8]), joined: Timestamp(milliseconds: joined)
+                        isAdmin: row[7], level: TrustLevel(stored: row[8]), joined: Timestamp(milliseconds: joined)
                     )
                 }
             )

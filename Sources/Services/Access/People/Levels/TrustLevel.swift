@@ -34,5 +34,3 @@ public struct TrustLevel: Hashable, Sendable {
         sections = Set(text.split(separator: " ").compactMap { ProfileSection(rawValue: String($0)) })
     }
 }
-
-public typealias Level = TrustLevel

@@ -29,7 +29,7 @@ public struct PersonView: Hashable, Sendable {
 /// That somebody is among one's contacts.
 public struct Connection: Hashable, Sendable {
     /// What one grants the other.
-    public let level: Level
+    public let level: TrustLevel
     public let since: Timestamp
 }
 

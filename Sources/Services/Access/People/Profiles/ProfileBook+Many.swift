@@ -18,7 +18,7 @@ extension ContactBook {
     package func connect(_ account: Name, with others: [Name], at now: Timestamp) throws(AccessError) {
         try database.write { session in
             for other in others {
-                try session.connect(account, granting: Level(), with: other, granting: Level(), at: now)
+                try session.connect(account, granting: TrustLevel(), with: other, granting: TrustLevel(), at: now)
             }
         }
     }

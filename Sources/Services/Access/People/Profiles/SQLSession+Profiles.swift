@@ -64,9 +64,9 @@ extension SQLSession {
             [account.text, viewer.text]
         ) { row in
             (found.isThere, found.ties.isAdministrator) = (row[0], row[1])
-            found.ties.granted = (row[2] as String?).map(Level.init(stored:))
+            found.ties.granted = (row[2] as String?).map(TrustLevel.init(stored:))
             if let level: String = row[3] {
-                found.connection = Connection(level: Level(stored: level), since: Timestamp(milliseconds: row[4]))
+                found.connection = Connection(level: TrustLevel(stored: level), since: Timestamp(milliseconds: row[4]))
             }
             found.picture = (row[5] as Int64?).map(Timestamp.init(milliseconds:))
         }
@@ -77,7 +77,7 @@ extension SQLSession {
             WHERE v.account = ? AND p.account = ? AND v.account <> p.account
             """,
             [viewer.text, account.text]
-        ) { Level(stored: $0[0]) }
+        ) { TrustLevel(stored: $0[0]) }
         for request in try requests(between: account, viewer) {
             if request.asker == viewer {
                 if request.isOpenForAsker(at: now) { found.ties.asked = request.request }

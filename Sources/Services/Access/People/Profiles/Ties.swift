@@ -4,9 +4,9 @@ struct Ties: Hashable, Sendable {
     var isOneself = false
     var isAdministrator = false
     /// The level that the person grants the viewer as a contact; nil for no contact.
-    var granted: Level?
+    var granted: TrustLevel?
     /// The levels that the person grants the members of groups that the viewer is in too.
-    var shared: [Level] = []
+    var shared: [TrustLevel] = []
     /// What the viewer has asked the person; nil where nothing is open, as far as the viewer knows.
     var asked: ContactRequest?
     /// What the person has asked the viewer, and the viewer has not answered.
