@@ -75,7 +75,7 @@ struct PeopleShow: AsyncParsableCommand {
         commandName: "show", abstract: "Show a person as you see them."
     )
 
-    @Argument(help: "The person's account.")
+    @Argument(help: "The person's account.", completion: AccountNames.completion)
     var other: String
 
     @OptionGroup var output: OutputOptions

@@ -13,7 +13,7 @@ struct PeopleRequest: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The person's account.")
+    @Argument(help: "The person's account.", completion: AccountNames.completion)
     var other: String
 
     @Option(help: ArgumentHelp("Sections of your profile that they will see.", valueName: "sections"))
@@ -40,7 +40,7 @@ struct PeopleWithdraw: AsyncParsableCommand {
         commandName: "withdraw", abstract: "Withdraw a request that is not answered."
     )
 
-    @Argument(help: "The person's account.")
+    @Argument(help: "The person's account.", completion: AccountNames.completion)
     var other: String
 
     @OptionGroup var person: PersonOptions
@@ -60,7 +60,7 @@ struct PeopleAccept: AsyncParsableCommand {
         commandName: "accept", abstract: "Accept a person's request: you are contacts then."
     )
 
-    @Argument(help: "The person's account.")
+    @Argument(help: "The person's account.", completion: AccountNames.completion)
     var other: String
 
     @Option(help: ArgumentHelp("Sections of your profile that they will see.", valueName: "sections"))
@@ -83,7 +83,7 @@ struct PeopleReject: AsyncParsableCommand {
         commandName: "reject", abstract: "Reject a person's request; they are not told."
     )
 
-    @Argument(help: "The person's account.")
+    @Argument(help: "The person's account.", completion: AccountNames.completion)
     var other: String
 
     @OptionGroup var person: PersonOptions
@@ -104,7 +104,7 @@ struct PeopleLevel: AsyncParsableCommand {
         abstract: "Change which sections of your profile a contact sees; without any, the public one."
     )
 
-    @Argument(help: "The contact's account.")
+    @Argument(help: "The contact's account.", completion: AccountNames.completion)
     var other: String
 
     @Argument(help: "The sections: personal, work, school.", completion: .list(SectionList.allValueStrings))
@@ -129,7 +129,7 @@ struct PeopleRemove: AsyncParsableCommand {
         abstract: "Remove a contact; they are told, and what you share with each other ends."
     )
 
-    @Argument(help: "The contact's account.")
+    @Argument(help: "The contact's account.", completion: AccountNames.completion)
     var other: String
 
     @Flag(name: .customLong("yes"), help: "Do not ask for confirmation.")

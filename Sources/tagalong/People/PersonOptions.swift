@@ -6,7 +6,8 @@ import Tracking
 struct PersonOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Your account (default: the only one there is).", valueName: "account")
+        help: ArgumentHelp("Your account (default: the only one there is).", valueName: "account"),
+        completion: AccountNames.completion
     )
     var account: String?
 

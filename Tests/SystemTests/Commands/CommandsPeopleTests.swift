@@ -67,6 +67,23 @@ struct CommandsPeopleTests {
         }
     }
 
+    @Test func `a shell completes the names of accounts, and of those that are meant`() async throws {
+        try await withSandbox { sandbox in
+            for name in ["sam", "kim"] { #expect(try await sandbox.run("account", "add", name).status == 0) }
+            func completed(_ words: String...) async throws -> [Substring] {
+                // As the scripts of `tagalong completion` ask: which argument, which word, where in it, and all words.
+                let asked = ["---completion", "people", "show", "--", "positional@0", "\(words.count - 1)", "0"]
+                return try await sandbox.start(asked + words).ended().output.split(separator: "\n").sorted()
+            }
+            let known = try await completed("tagalong", "people", "show", "")
+            #expect(known == ["kim", "sam"])
+            let nowhere = "\(sandbox.directory)/nowhere"
+            let unknown = try await completed("tagalong", "people", "show", "--data-dir", nowhere, "")
+            #expect(unknown == [])
+            #expect(!FileManager.default.fileExists(atPath: nowhere))
+        }
+    }
+
     @Test func `a picture is set from a file, and what is none is refused`() async throws {
         try await withSandbox { sandbox in
             #expect(try await sandbox.run("account", "add", "sam").status == 0)
