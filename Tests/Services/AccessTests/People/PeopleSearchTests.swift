@@ -155,6 +155,22 @@ import Tracking
         #expect(try find("more") == [] && find("anna*") == ["a"] && find("name:anna") == ["a"])
     }
 
+    @Test func `whatever letters and digits a word is of, it is found whole and by each of its beginnings`() throws {
+        var generator = SeededGenerator(seed: 5)
+        let signs = Array("abex019éßд李ن")
+        for _ in 0..<40 {
+            let word = String(
+                (0..<Int.random(in: 2...9, using: &generator)).map { _ in
+                    signs.randomElement(using: &generator) ?? "a"
+                }
+            )
+            try people.write("a", "Zed \(word)", town: "x\(word)")
+            for length in 2...word.count { #expect(try find(String(word.prefix(length))) == ["a"], "\(word)") }
+            #expect(try find("\"zed \(word)\"") == ["a"] && find("x\(word)") == ["a"], "\(word)")
+            #expect(try find("\(word)q") == [], "\(word)")
+        }
+    }
+
     @Test func `a query that is too long is refused`() throws {
         for text in ["", String(repeating: "a", count: 101), "1 2 3 4 5 6 7 8 9"] {
             let error = #expect(throws: AccessError.self) { try find(text) }
