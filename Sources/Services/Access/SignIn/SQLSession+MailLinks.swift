@@ -6,15 +6,15 @@ extension SQLSession {
     /// For how long it is known of a link that its time is over, in milliseconds.
     private static let memory: Int64 = 30 * 86_400_000
 
-    /// Makes a link; those of the same kind that the account had before open nothing any more.
+    /// Makes a link; one to verify an address takes the place of those that the account had before.
     ///
-    /// Of invitations there may be several.
+    /// Of others there may be several: whoever asks for a link in somebody else's name takes none from them.
     func makeMailLink(
         _ kind: MailLink.Kind, of account: Name, mail: MailAddress?, at now: Timestamp
     ) throws -> (secret: AccessSecret, expires: Timestamp) {
         let (secret, expires) = (AccessSecret(), now.advanced(by: kind.lifetime))
         try execute("DELETE FROM mail_links WHERE expires_ms < ?", [now.milliseconds - Self.memory])
-        if kind != .invite { try endMailLinks(kind, of: account, at: now) }
+        if kind == .verify { try endMailLinks(kind, of: account, at: now) }
         try execute(
             "INSERT INTO mail_links (hash, kind, account, mail, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?)",
             [

@@ -10,7 +10,7 @@ struct OwnMailRoutes: ConsoleRoutes {
 
     var routes: [Route] {
         [
-            Route(.get, "/api/v1/mail", .somebody, show), Route(.put, "/api/v1/mail", .somebody, change),
+            Route(.get, "/api/v1/mail", .newcomer, show), Route(.put, "/api/v1/mail", .somebody, change),
             Route(.delete, "/api/v1/mail", .somebody, remove),
             Route(.post, "/api/v1/deactivation", .somebody, deactivate),
         ]

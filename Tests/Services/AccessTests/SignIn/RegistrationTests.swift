@@ -168,6 +168,18 @@ import Tracking
         #expect(try bench.access.recoveryLetter(to: unknown, from: source, at: bench.at(17)) == nil)
     }
 
+    @Test func `who asks for a new passcode in somebody else's name takes no link from them`() throws {
+        let (name, mail) = (try member(), try #require(MailAddress("kim@example.org")))
+        let mine = try #require(try bench.access.recoveryLetter(to: mail, from: source, at: bench.at(10)))
+        let other = try #require(try bench.access.recoveryLetter(to: mail, from: "192.0.2.99", at: bench.at(11)))
+        try bench.access.recover(by: mine.secret, to: Passcode("evergreen"), from: source, at: bench.at(12))
+        // Once one is used, none is left.
+        #expect(throws: AccessError.badLink(.used)) {
+            try bench.access.recover(by: other.secret, to: Passcode("another one"), from: source, at: bench.at(13))
+        }
+        _ = try bench.logIn("evergreen", as: name.text, at: 14)
+    }
+
     @Test func `P-7 wrong tries at addresses are refused and counted alike, whoever has them`() throws {
         _ = try member()
         func outcomes(_ name: String, _ network: Int) -> [AccessError?] {

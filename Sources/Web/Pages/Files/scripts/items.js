@@ -160,7 +160,7 @@ class Items {
             rightsChanged();
         } else if (kind === "inbox") {
             this.#last = name || this.#last;
-            inbox.take(told);
+            inbox.take(told.document);
         } else {
             this.#last = name || this.#last;
             this.#take(kind, told);
