@@ -91,13 +91,14 @@ extension RequestRates.Kind {
 }
 
 extension Request {
-    /// Whether it holds a passcode or a passkey against what is known.
+    /// Whether it holds a passcode, a passkey or a link against what is known, or has another site asked.
     fileprivate var triesToLogIn: Bool {
-        guard !isReading, method != .delete || uri.path.hasSuffix("passcode") else { return false }
         let parts = uri.path.split(separator: "/")
+        if parts.starts(with: ["api", "v1", "openid"]) { return true }
+        guard !isReading, method != .delete || uri.path.hasSuffix("passcode") else { return false }
         guard parts.starts(with: ["api", "v1"]), parts.count > 2 else { return false }
         return switch parts[2] {
-        case "session", "registration", "verification", "recovery", "reactivation", "openid", "deactivation": true
+        case "session", "registration", "verification", "recovery", "reactivation", "deactivation": true
         case "passcode": parts.count == 3
         default: false
         }

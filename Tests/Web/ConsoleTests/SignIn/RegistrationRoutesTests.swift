@@ -214,6 +214,21 @@ struct RegistrationRoutesTests {
         }
     }
 
+    @Test(arguments: [
+        ("POST", "registration"), ("POST", "recovery"), ("POST", "recovery/confirmation"), ("GET", "openid/x"),
+        ("GET", "openid/x/callback"), ("POST", "session/identity"),
+    ])
+    func `whoever tries secrets, or has other sites asked, is slowed down`(method: String, path: String) async throws {
+        try await withConsole(configure: { $0.rates.logins = RequestRate(burst: 3, perSecond: 0.001) }) { console in
+            _ = try console.boss()
+            var statuses: [Int] = []
+            for _ in 0..<4 {
+                statuses.append(try await console.send(method, "/api/v1/\(path)", json: "{}").status)
+            }
+            #expect(statuses.last == 429 && !statuses.dropLast().contains(429), "\(statuses)")
+        }
+    }
+
     @Test func `a mail is tried again while the server is not to be had`() async throws {
         let clock = AdjustableClock()
         try await SignInBench.with(.open, .init(answers: ["MAIL": "421 later"]), clock: clock) { bench in
