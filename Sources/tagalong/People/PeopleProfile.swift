@@ -48,7 +48,7 @@ struct PeopleProfile: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Add an entry: personal, work or school; phone, address or mail; and its text.",
+            "Add an entry: personal, work or school; phone, address or mail; and its text; may be repeated.",
             valueName: "section:kind:text"
         ),
         completion: .list(
@@ -57,7 +57,7 @@ struct PeopleProfile: AsyncParsableCommand {
             }
         )
     )
-    var add: String?
+    var add: [String] = []
 
     @Option(help: ArgumentHelp("What the added entry is for, such as mobile.", valueName: "text"))
     var label: String?
@@ -79,12 +79,14 @@ struct PeopleProfile: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard label == nil || add != nil else { throw ValidationError("--label is of an entry: use it with --add.") }
+        guard label == nil || add.count == 1 else {
+            throw ValidationError("--label is of one entry: use it with one --add.")
+        }
         guard picture == nil || !hasNoPicture else {
             throw ValidationError("--picture and --no-picture contradict each other.")
         }
         _ = try fields()
-        _ = try entry()
+        _ = try entries()
     }
 
     func run() async throws {
@@ -104,7 +106,7 @@ struct PeopleProfile: AsyncParsableCommand {
             }
             profile.entries.remove(at: remove - 1)
         }
-        if let entry = try entry() { profile.entries.append(entry) }
+        profile.entries += try entries()
         // What cannot be read is told before anything is changed.
         let photo = try picture.map(Self.photo)
         if profile != before {
@@ -145,8 +147,11 @@ struct PeopleProfile: AsyncParsableCommand {
         return fields
     }
 
-    private func entry() throws(ValidationError) -> ProfileEntry? {
-        guard let add else { return nil }
+    private func entries() throws(ValidationError) -> [ProfileEntry] {
+        try add.map { text throws(ValidationError) in try entry(text) }
+    }
+
+    private func entry(_ add: String) throws(ValidationError) -> ProfileEntry {
         let parts = add.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let section = ProfileSection(rawValue: parts[0]),
             let kind = ProfileEntry.Kind(rawValue: parts[1])

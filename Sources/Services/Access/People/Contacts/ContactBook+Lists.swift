@@ -50,7 +50,7 @@ extension SQLSession {
             """
             SELECT c.other, c.level, c.since_ms, i.updated_ms, p.name, p.town, p.school, p.employer
             FROM contacts c LEFT JOIN profiles p ON p.account = c.other LEFT JOIN pictures i ON i.account = c.other
-            WHERE c.account = ?
+            WHERE c.account = ? AND \(Self.isActive("c.other"))
             """,
             [account.text]
         ) { row in

@@ -35,7 +35,7 @@ public struct GroupBook: Sendable {
                 SELECT m.account, coalesce(p.name, m.account), m.admin, m.joined_ms, f.updated_ms
                 FROM group_members m LEFT JOIN profiles p ON p.account = m.account
                 LEFT JOIN pictures f ON f.account = m.account
-                WHERE m.group_id = ?
+                WHERE m.group_id = ? AND \(SQLSession.isActive("m.account"))
                 """
             return try session.rows(sql, [id]) { row in
                 GroupMember(
@@ -71,7 +71,7 @@ public struct GroupBook: Sendable {
             let sql = """
                 SELECT i.account, coalesce(p.name, i.account), i.inviter, i.invited_ms
                 FROM group_invitations i LEFT JOIN profiles p ON p.account = i.account
-                WHERE i.group_id = ? ORDER BY i.invited_ms, i.account
+                WHERE i.group_id = ? AND \(SQLSession.isActive("i.account")) ORDER BY i.invited_ms, i.account
                 """
             return try session.rows(sql, [id]) { row in
                 GroupInvitation(

@@ -54,7 +54,7 @@ extension SQLSession {
         var found = PersonRows(account: account)
         try row(
             """
-            SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?1),
+            SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?1 AND \(Self.isActive)),
                 (SELECT administrator FROM accounts WHERE name = ?2),
                 (SELECT level FROM contacts WHERE account = ?1 AND other = ?2),
                 (SELECT level FROM contacts WHERE account = ?2 AND other = ?1),

@@ -118,13 +118,17 @@ extension SQLSession {
         let (sql, asked) =
             isShared
             ? (
-                "SELECT account, group_id FROM found WHERE words @@ to_tsquery('simple', ?) ORDER BY id LIMIT ?",
+                """
+                SELECT f.account, f.group_id FROM found f
+                WHERE f.words @@ to_tsquery('simple', ?) AND (f.account IS NULL OR \(Self.isActive("f.account")))
+                ORDER BY f.id LIMIT ?
+                """,
                 query.tsquery(inName: tier.isInName)
             )
             : (
                 """
                 SELECT f.account, f.group_id FROM found_words w CROSS JOIN found f ON f.id = w.rowid
-                WHERE w.found_words MATCH ? LIMIT ?
+                WHERE w.found_words MATCH ? AND (f.account IS NULL OR \(Self.isActive("f.account"))) LIMIT ?
                 """,
                 query.fts5(inName: tier.isInName)
             )

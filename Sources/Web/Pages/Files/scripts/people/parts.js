@@ -65,7 +65,7 @@ const marks = { phone: "phone", address: "pin", mail: "mail" };
 /// Numbers and addresses of a profile, each a link to what it is used with.
 export function entryList(entries) {
     return sections.filter((name) => entries.some((each) => each.section === name)).map((name) => h("section", { class: "stack entries-of" },
-        h("h3", {}, words.sections[name]),
+        h("h2", {}, words.sections[name]),
         h("ul", { class: "places devices" }, entries.filter((each) => each.section === name).map((each) => h("li", {}, icon(marks[each.kind]), h("div", {},
             each.link ? h("a", { href: each.link, dir: "auto" }, each.value) : h("span", { dir: "auto" }, each.value),
             h("p", { class: "muted small" }, each.label || words.kinds[each.kind])))))));
