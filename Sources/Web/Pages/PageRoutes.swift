@@ -19,7 +19,8 @@ package struct PageRoutes: ConsoleRoutes {
     static let pages: [RouterPath] = [
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/add/mqtt", "/add/phone",
         "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags", "/people",
-        "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile",
+        "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile", "/register", "/verify", "/recover",
+        "/reactivate",
     ]
 
     package var routes: [Route] {

@@ -9,6 +9,8 @@ export class Problem extends Error {
         const own = document?.detail ? archived(document.detail) : null;
         super(own ?? (document?.detail ? plain(document.detail) : strings.errors.status(status)));
         this.status = status;
+        /// What kind of trouble it is, where the console has a name for that.
+        this.type = document?.type ?? null;
         /// Whether it is said in the language of the page.
         this.isWorded = own !== null;
         /// As it was told, where that names a place in a file.
@@ -206,6 +208,14 @@ export const api = {
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
     logOut: () => send("DELETE", "/api/v1/session", { quiet: true }),
+    register: (wish) => send("POST", "/api/v1/registration", { body: wish, quiet: true }),
+    verify: (secret) => send("POST", "/api/v1/verification/confirmation", { body: { secret }, quiet: true }),
+    sendVerification: () => send("POST", "/api/v1/verification", { quiet: true }),
+    recover: (mail) => send("POST", "/api/v1/recovery", { body: { mail }, quiet: true }),
+    setForgottenPasscode: (change) => send("POST", "/api/v1/recovery/confirmation", { body: change, quiet: true }),
+    reactivate: (secret) => send("POST", "/api/v1/reactivation/confirmation", { body: { secret }, quiet: true }),
+    pendingIdentity: () => send("GET", "/api/v1/session/identity", { quiet: true }),
+    confirmIdentity: (passcode) => send("POST", "/api/v1/session/identity", { body: { passcode }, quiet: true }),
     setPasscode: (change) => replaces(send("PUT", "/api/v1/passcode", { body: change })),
     removePasscode: (current) => replaces(send("DELETE", "/api/v1/passcode", { body: { current } })),
     push: () => get("/api/v1/push"),

@@ -38,9 +38,16 @@ const routes = [
     [/^\/inbox$/, () => import("./views/inbox.js"), "people"],
     [/^\/profile$/, () => import("./views/profile.js"), "people"],
     [/^\/login$/, () => import("./views/login.js"), null],
+    [/^\/register$/, () => import("./views/register.js"), null],
+    [/^\/verify$/, () => import("./views/verify.js"), null],
+    [/^\/recover$/, () => import("./views/recover.js"), null],
+    [/^\/reactivate$/, () => import("./views/reactivate.js"), null],
 ];
 
 const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["people", "/people", "people"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+
+/// Pages for who is not logged in.
+const outside = new Set(["/login", "/register", "/verify", "/recover", "/reactivate"]);
 
 const main = document.getElementById("main");
 let session = { required: false, authenticated: true };
@@ -105,8 +112,12 @@ async function render({ isNew = false } = {}) {
     const path = location.pathname;
     if (isOutdated() && path !== here) return location.reload();
     shownTo = session;
-    if (!isIn() && path !== "/login") {
-        return go(loginTo(path + location.search), { replace: true });
+    // Who has not shown yet that the mail address is theirs sees one page only.
+    if (isNewcomer() && path !== "/verify") return go("/verify", { replace: true });
+    if (!isIn() && !outside.has(path)) {
+        // What another site has led back with is for the log-in to say.
+        const word = location.hash.startsWith("#openid=") ? location.hash : "";
+        return go(loginTo(path + location.search) + word, { replace: true });
     }
     const route = routes.find(([pattern]) => pattern.test(path));
     mark(route?.[2]);
@@ -240,6 +251,9 @@ addEventListener("popstate", async ({ state }) => {
     return undefined;
 });
 
+// A link of a mail, opened where its page is open already.
+addEventListener("hashchange", () => { if (outside.has(location.pathname) && location.hash.length > 1) render(); });
+
 addEventListener("beforeunload", (event) => { if (hasChanges()) event.preventDefault(); });
 
 // A page that is left may be kept by the browser for the way back, with its connections: some of those, and there are none
@@ -265,7 +279,10 @@ let shownTo = null;
 
 const isShownTo = (now) => shownTo?.required === now.required && shownTo.account === now.account;
 
-function isIn() { return !session.required || session.authenticated; }
+function isIn() { return !session.required || (session.authenticated && !isNewcomer()); }
+
+/// Whether somebody is logged in who has registered, and not shown yet that the mail address is theirs.
+function isNewcomer() { return session.authenticated && session.verified === false; }
 
 /// Which of the sessions of this page the stream is of (`replacements`).
 let followed = 0;

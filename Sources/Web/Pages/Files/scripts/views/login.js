@@ -16,7 +16,7 @@ export function show({ session, refreshSession, go }) {
     const input = h("input", { class: "input code", type: "password", autocomplete: "current-password", required: true });
     const passcode = field(words.passcode, input, { id: "passcode" });
     const nameInput = h("input", { class: "input", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
-    const name = session.accounts ? field(words.account, nameInput, { id: "account" }) : null;
+    const name = session.accounts ? field(session.mail ? words.accountOrMail : words.account, nameInput, { id: "account" }) : null;
     const submit = button(words.logIn, { kind: "primary", type: "submit" });
     const byPasskey = button(words.passkey, { symbol: "key", hidden: !(hasPasskeys && session.passkeys), onclick: () => busy(byPasskey, async () => {
         try {
@@ -31,8 +31,10 @@ export function show({ session, refreshSession, go }) {
     const element = h("form", { class: "panel stack login", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(submit, logIn, { complain: refused });
-    } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), oweLogOut() ? notice(words.untold) : null, message, name?.element, passcode.element,
-        h("div", { class: "buttons" }, submit, byPasskey));
+    } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), h("p", { class: "muted" }, strings.signin.about), oweLogOut() ? notice(words.untold) : null, message, name?.element, passcode.element,
+        h("div", { class: "buttons" }, submit, byPasskey), otherWays(session));
+    const word = new URLSearchParams(location.hash.slice(1)).get("openid");
+    if (word) queueMicrotask(() => comeBack(word));
     let timer = null;
     let wrongTries = 0;
     let isShown = true;
@@ -50,6 +52,7 @@ export function show({ session, refreshSession, go }) {
 
     function refused(problem) {
         input.value = "";
+        if (strings.signin.troubles[problem.type]) return setMessage(strings.signin.troubles[problem.type]);
         if (problem.status === 429) return wait(problem.retryAfter ?? lockFor);
         if (problem.status === 401 && ++wrongTries >= mostTries) return wait(lockFor);
         if (name && problem.fields?.["/account"]) {
@@ -87,11 +90,32 @@ export function show({ session, refreshSession, go }) {
         const now = await refreshSession();
         // Logged in, and cut off before that was told: without a word the page would ask once more.
         if (now.required && !now.authenticated) throw new Error(strings.errors.offline);
-        return goOn();
+        return goOn(now);
+    }
+
+    /// What another site has led back with: why nobody is logged in, or that an account has the same address.
+    async function comeBack(told) {
+        history.replaceState(history.state, "", location.pathname + location.search);
+        if (told !== "confirm") return setMessage(strings.signin.comeBack[told] ?? strings.signin.comeBack.refused);
+        const waiting = await api.pendingIdentity().catch(() => null);
+        if (!isShown || !waiting?.passcode) return setMessage(strings.signin.comeBack.stale);
+        const own = field(words.passcode, h("input", { class: "input code", type: "password", autocomplete: "current-password" }), { id: "identity-passcode" });
+        const link = button(strings.signin.confirm, { kind: "primary", type: "submit" });
+        element.replaceWith(h("form", { class: "panel stack login", novalidate: true, "data-form": "identity", onsubmit: (event) => {
+            event.preventDefault();
+            busy(link, async () => {
+                if (!own.complain(own.input.value ? "" : words.missing)) return own.input.focus();
+                await settle();
+                await api.confirmIdentity(own.input.value);
+                return enter();
+            }, { complain: (problem) => own.complain(problem.status === 401 ? words.wrong : problem.message) });
+        } }, h("h1", {}, strings.signin.confirmTitle(waiting.title)), h("p", {}, strings.signin.confirmText(waiting.mail ?? "", waiting.title)), own.element, h("div", { class: "buttons" }, link)));
+        return own.input.focus();
     }
 
     /// To where one wanted to be.
-    function goOn() {
+    function goOn(now = session) {
+        if (now.authenticated && now.verified === false) return go("/verify", { replace: true });
         const told = new URLSearchParams(location.search).get("to") ?? "/";
         const to = URL.canParse(told, location.href) ? new URL(told, location.href) : location;
         const isOurs = to.origin === location.origin && to.pathname !== "/login";
@@ -100,8 +124,8 @@ export function show({ session, refreshSession, go }) {
 
     // Whoever logs in on another page of this browser is in on this one, too.
     const stop = whenSomebody(async () => {
-        const { required, authenticated } = await refreshSession();
-        if (isShown && (!required || authenticated)) goOn();
+        const now = await refreshSession();
+        if (isShown && (!now.required || now.authenticated)) goOn(now);
     });
 
     if (!session.required || session.authenticated) queueMicrotask(goOn);
@@ -114,6 +138,14 @@ export function show({ session, refreshSession, go }) {
             stop();
         },
     };
+}
+
+/// What there is beside the passcode: other sites, registering, and a forgotten passcode.
+function otherWays({ providers = [], registration, mail, required }) {
+    const language = document.documentElement.lang.startsWith("de") ? "de" : "en";
+    return required ? h("div", { class: "stack other-ways" },
+        providers.map(({ name, title }) => h("a", { class: "button", href: `/api/v1/openid/${encodeURIComponent(name)}?language=${language}` }, icon("key"), h("span", {}, strings.signin.by(title)))),
+        h("p", { class: "ways" }, registration === "open" ? h("a", { href: "/register" }, strings.signin.register) : null, mail ? h("a", { href: "/recover" }, strings.signin.forgotten) : null)) : null;
 }
 
 /// `9:41`.

@@ -1,7 +1,7 @@
 // What one tells of oneself, and whom.
 import { api } from "../api.js";
 import { h, show as fill } from "../dom.js";
-import { button, busy, field, toast, trouble } from "../parts.js";
+import { button, busy, field, notice, toast, trouble } from "../parts.js";
 import { peopleHead, sections } from "../people/parts.js";
 import { photoPicker } from "../photopicker.js";
 import { strings } from "../strings.js";
@@ -10,10 +10,12 @@ const words = strings.profile;
 const publicFields = ["name", "town", "school", "employer"];
 const most = 30;
 
-export function show() {
+export function show({ go }) {
     const head = peopleHead(words.title, "profile");
     const box = h("div", { class: "stack" });
-    const element = h("div", { class: "narrow stack" }, head.element, box);
+    const isNew = new URLSearchParams(location.search).has("welcome");
+    const element = h("div", { class: "narrow stack" }, head.element,
+        isNew ? notice(words.welcome, { action: h("a", { href: "/people" }, words.skip) }) : null, box);
     let form = null;
     let isShown = true;
 
@@ -21,7 +23,7 @@ export function show() {
         try {
             const profile = await api.profile();
             if (!isShown) return;
-            form = editor(profile, draw);
+            form = editor(profile, isNew ? () => go("/people") : draw);
             fill(box, photo(profile), form.element);
         } catch (problem) {
             if (isShown) fill(box, trouble(problem));
