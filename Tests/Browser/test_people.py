@@ -116,6 +116,11 @@ def test_p9_to_p12_a_request_is_accepted_its_level_changed_and_the_contact_remov
     page.wait("[data-request=lee]")
     page.wait(".tabs .count", lambda each: each.text == "1")
     page.inspect(screenshots, "people-asked")
+    # Nothing is granted that nobody has ticked; and what was ticked stays when another one asks.
+    tick(page, "#grant-lee-work")
+    acts(service, "ida", "people", "request", "kim")
+    page.wait("[data-request=ida]")
+    assert page.script("return document.querySelector('#grant-lee-work').checked")
     page.press("Accept", "[data-request=lee]")
     page.toast("Lee Dubois is one of your contacts now.")
     person(page, "lee", "Bern", "[role=region]")
@@ -142,7 +147,8 @@ def test_p9_to_p12_a_request_is_accepted_its_level_changed_and_the_contact_remov
     page.press("Cancel", "dialog")
     tick(page, "main .button.danger")
     page.press("Remove this contact", "dialog")
-    page.wait_for_text("No contacts yet")
+    wait_until(lambda: page.path == "/people", "the contacts")
+    page.gone("[role=region] [data-person=lee]")
     assert "kim" in acts(service, "lee", "people", "inbox")
     assert page.complaints() == []
 

@@ -111,8 +111,16 @@ extension SQLSession {
     }
 
     private func room(of event: AuditEntry.Event, _ name: Name?) throws -> AuditRoom {
-        guard event == .refused || event == .locked else { return .own }
-        guard let name, try hasAccount(name) else { return .strangers }
-        return .tries
+        switch event {
+        case .refused, .locked:
+            guard let name, try hasAccount(name) else { return .strangers }
+            return .tries
+        // Anybody does this as often as it is counted, and pushes nothing out but the same.
+        case .registered, .registeredAgain, .recoveryAsked: return .tries
+        case .loggedIn, .loggedOut:
+            guard let name, try hasAccount(name), try !isActive(name) else { return .own }
+            return .tries
+        default: return .own
+        }
     }
 }

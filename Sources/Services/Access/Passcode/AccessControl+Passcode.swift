@@ -201,6 +201,16 @@ extension SQLSession {
         try execute("UPDATE accounts SET passcode = ? WHERE name = ?", [hash.text, name.text])
         try execute("DELETE FROM sessions WHERE account = ?", [name.text])
         try removePushDevices(of: name)
+        try forgetMailLinks(of: name)
+    }
+
+    /// Forgets what was sent for another address, or for a forgotten passcode: whoever has asked for that may not be the
+    /// owner, who sets another passcode for that reason.
+    func forgetMailLinks(of name: Name) throws {
+        try execute(
+            "DELETE FROM mail_links WHERE account = ? AND kind IN ('verify', 'recover') AND used_ms IS NULL",
+            [name.text]
+        )
     }
 
     /// Forgets from where an account has logged in, and what was tried in vain.

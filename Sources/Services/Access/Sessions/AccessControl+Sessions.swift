@@ -55,6 +55,7 @@ extension AccessControl {
             try database.execute("DELETE FROM sessions WHERE account = ?", [name.text])
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
+            try database.forgetMailLinks(of: name)
             try database.record(.sessionsRevoked, name.text, from: nil, at: now)
         }
     }
@@ -68,7 +69,8 @@ extension SQLSession {
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name
         }
-        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL LIMIT 2") { $0[0] as String }
+        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL AND verified_ms IS NOT NULL LIMIT 2")
+        { $0[0] as String }
         return names.count == 1 ? try Name(names[0]) : nil
     }
 

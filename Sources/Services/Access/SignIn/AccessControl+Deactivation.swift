@@ -26,6 +26,7 @@ extension AccessControl {
             try database.execute("DELETE FROM tokens WHERE account = ?", [name.text])
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
+            try database.mendGroups(of: name)
             for kind in [MailLink.Kind.recover, .verify, .invite] {
                 try database.endMailLinks(kind, of: name, at: now)
             }

@@ -31,7 +31,9 @@ extension AccessControl {
             let kind: MailLink.Kind = isDeactivated ? .reactivate : .recover
             let link = try database.makeMailLink(kind, of: name, mail: mail, at: now)
             let occasion: AccountLetter.Occasion = isDeactivated ? .reactivate(link.secret) : .recover(link.secret)
-            return try database.letter(occasion, to: mail, of: name, expires: link.expires)
+            // As the account has it: some servers tell `Kim@` from `kim@`.
+            let own = try database.mail(of: name) ?? mail
+            return try database.letter(occasion, to: own, of: name, expires: link.expires)
         }
     }
 
@@ -52,7 +54,9 @@ extension AccessControl {
             let link = try database.useMailLink(secret, .recover, at: now)
             try database.endMailLinks(.recover, of: link.account, at: now)
             try database.setPasscode(hash, of: link.account)
-            try database.forgetTries(of: link.account)
+            // Of its own locks only: those of a source, or of another's device, are not its owner's to lift.
+            try database.removeDevices(of: link.account)
+            try database.removeLockout(of: "account:\(link.account)")
             // Who has read a mail of the account's address has shown that it is theirs, and so has whom the administrator
             // has handed a link.
             if try link.mail == nil || database.mail(of: link.account)?.folded == link.mail?.folded {

@@ -69,7 +69,7 @@ struct SessionRoutes: ConsoleRoutes {
     }
 
     private func standing(_ context: ConsoleContext) throws -> Standing {
-        let accounts = try parts.access?.accounts() ?? []
+        let ways = try parts.access?.waysIn()
         return Standing(
             required: context.isProtected,
             authenticated: context.principal != nil,
@@ -77,8 +77,8 @@ struct SessionRoutes: ConsoleRoutes {
             administrator: context.principal?.mayAdminister ?? false,
             role: context.principal.map(SessionRole.init),
             may: SessionPermission.all(context),
-            accounts: accounts.count { $0.hasPasscode } > 1,
-            passkeys: accounts.contains { $0.passkeys > 0 },
+            accounts: ways?.areSeveral ?? false,
+            passkeys: ways?.hasPasskeys ?? false,
             verified: context.principal?.isVerified,
             registration: (context.isProtected ? signIn.registration : .closed).rawValue,
             mail: signIn.carrier != nil,

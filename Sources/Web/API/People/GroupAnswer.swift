@@ -18,7 +18,9 @@ struct GroupAnswer: Encodable {
         (id, name, description, open) = (group.id, group.name, group.description, group.isOpen)
         (members, role) = (group.members, group.role.word)
         invitedBy = if case .invited(let inviter) = group.role { inviter.text } else { nil }
-        (creator, created) = (group.creator?.text, group.created.description)
+        // Who is not in it sees nobody of it.
+        creator = group.role.isMember ? group.creator?.text : nil
+        created = group.created.description
         picture = group.picture.map { "/api/v1/groups/\(group.id)/picture?v=\($0.milliseconds)" }
     }
 }

@@ -26,6 +26,7 @@ struct GroupMemberRoutes: ConsoleRoutes {
         var body = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
         let membership = body.membership()
         try body.finish()
+        try context.refuseSharingByToken(membership.things)
         let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
             try access.groups.join(id, as: account, giving: membership, from: context.source, at: now)
             return try GroupDetail(id, access, for: account)

@@ -34,6 +34,7 @@ struct GroupRoutes: ConsoleRoutes {
         let (name, description) = (body.groupName(), body.groupDescription())
         let (isOpen, membership) = (body.flag("open"), body.membership())
         try body.finish()
+        try context.refuseSharingByToken(membership.things)
         let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
             let id = try access.groups.make(
                 name: name ?? "",
@@ -89,6 +90,7 @@ struct GroupRoutes: ConsoleRoutes {
         body.require("level", "things")
         let membership = body.membership()
         try body.finish()
+        try context.refuseSharingByToken(membership.things)
         let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
             try access.groups.give(membership, of: account, to: id, from: context.source, at: now)
             return try GroupDetail(id, access, for: account)

@@ -30,6 +30,7 @@ struct SharedThingRoutes: ConsoleRoutes {
         body.require("things")
         let grants = body.grants("things") ?? []
         try body.finish()
+        try context.refuseSharingByToken(grants)
         try parts.forPerson(context) { access, account, now throws(AccessError) in
             try access.shares.share(grants, of: account, with: contact, from: context.source, at: now)
         }
@@ -60,5 +61,16 @@ private struct SharedThingAnswer: Encodable {
     init(_ thing: SharedThing) {
         (giver, self.thing) = (thing.giver.text, thing.grant.description)
         without = thing.exceptions.isEmpty ? nil : thing.exceptions.sorted().map(\.text)
+    }
+}
+
+extension ConsoleContext {
+    /// Refuses that items are shared by a token, which is for what a program does, and not for letting others in beyond
+    /// its own end and scope.
+    ///
+    /// - Throws: ``Problem``.
+    func refuseSharingByToken(_ things: [Grant]) throws(Problem) {
+        guard !things.isEmpty, viewer.token != nil else { return }
+        throw Problem(.forbidden, "items are shared by who has logged in with a passcode or a passkey, not by a token")
     }
 }

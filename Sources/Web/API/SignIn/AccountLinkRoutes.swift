@@ -44,6 +44,9 @@ struct AccountLinkRoutes: ConsoleRoutes {
         let kind: Kind? = body.word("kind")
         try body.finish()
         guard let kind = kind?.kind else { throw Problem(.unprocessableContent, "a member is missing") }
+        guard name != manager.account else {
+            throw Problem(.conflict, "this is your own account: its passcode is changed with the present one")
+        }
         return try answer(kind, of: name, mail: nil, manager.access, context)
     }
 
@@ -89,6 +92,9 @@ struct AccountLinkRoutes: ConsoleRoutes {
         body.require("mail")
         let mail: MailAddress? = body.isNull("mail") ? body.null("mail") : body.mail("mail")
         try body.finish()
+        guard name != manager.account else {
+            throw Problem(.conflict, "this is your own account: its address is changed with its passcode")
+        }
         do throws(AccessError) {
             try manager.access.setMail(mail, of: name, from: context.source, at: parts.clock.now)
         } catch { throw Problem(error, at: parts.clock.now) }

@@ -196,6 +196,38 @@ import Tracking
         }
     }
 
+    @Test func `what an admin has invited ends with the admin, or with the connection, and is no other admin's to see`()
+        throws
+    {
+        let id = try family()
+        try bench.connect(kim, ida)
+        try groups.setAdmin(true, kim, of: id, by: sam)
+        try groups.invite(ida, to: id, by: kim, at: bench.at(4))
+        #expect(try groups.invitations(to: id, for: sam).isEmpty)
+        #expect(try groups.invitations(to: id, for: kim).map(\.account) == [ida])
+        try groups.setAdmin(false, kim, of: id, by: sam)
+        #expect(throws: AccessError.people(.noSuchGroup(id))) { try groups.join(id, as: ida, at: bench.at(5)) }
+        #expect(try bench.notices(of: ida).isEmpty)
+        try groups.setAdmin(true, kim, of: id, by: sam)
+        try groups.invite(ida, to: id, by: kim, at: bench.at(6))
+        try bench.access.contacts.remove(ida, by: kim, at: bench.at(7))
+        #expect(throws: AccessError.people(.noSuchGroup(id))) { try groups.join(id, as: ida, at: bench.at(8)) }
+    }
+
+    @Test func `an admin who rests is none: another one has to be there, or becomes one`() throws {
+        let id = try family()
+        try groups.setAdmin(true, kim, of: id, by: sam)
+        try bench.access.deactivate(kim, from: nil, at: bench.at(4))
+        #expect(try groups.group(id, for: sam).members == 2)
+        #expect(throws: AccessError.people(.lastAdmin)) { try groups.remove(sam, from: id, by: sam, at: bench.at(5)) }
+        #expect(throws: AccessError.people(.notMember(kim))) { try groups.setAdmin(false, kim, of: id, by: sam) }
+        let other = try groups.make(name: "Riders", isOpen: true, by: lee, at: bench.at(6))
+        try groups.join(other, as: ida, at: bench.at(7))
+        try bench.access.deactivate(lee, from: nil, at: bench.at(8))
+        #expect(try groups.group(other, for: ida).role == .admin)
+        #expect(try groups.group(other, for: sam).creator == nil)
+    }
+
     @Test func `one joins once when two tabs join at the same time`() async throws {
         let id = try groups.make(name: "Riders", isOpen: true, by: sam, at: bench.at(1))
         let (groups, ida, time) = (groups, ida, bench.at(2))

@@ -40,6 +40,30 @@ import Tracking
         #expect(events.prefix(3) == [.itemUnshared, .itemShared, .itemShared])
     }
 
+    @Test func `what is shared at once is one notice, and what comes and goes is told once an hour`() throws {
+        try share("kim/keys=last", "kim/bag=last", "kim/bike=history", "kim/boat=last")
+        #expect(try bench.notices(of: lee) == [.share])
+        for second in 2..<20 {
+            let things = second.isMultiple(of: 2) ? [] : [try Grant(written: "kim/keys=last")]
+            try shares.share(things, of: kim, with: lee, at: bench.at(Double(second)))
+        }
+        #expect(try bench.notices(of: lee) == [.share, .share])
+    }
+
+    @Test func `nothing is said of an owner's things in any inbox once the owner is erased`() throws {
+        try bench.access.shares.share([try Grant(written: "kim=last")], of: kim, with: lee, at: bench.at(1))
+        let erasure = try bench.access.beginErasure(of: kim, owner: kim, waits: false, at: bench.at(2))
+        #expect(try bench.access.finish(erasure, at: bench.at(3)))
+        #expect(try bench.notices(of: lee).isEmpty)
+        let sam = try Name("sam")
+        try bench.connect(sam, lee)
+        try bench.access.shares.share([try Grant(written: "ida=last")], of: sam, with: lee, at: bench.at(4))
+        #expect(try bench.notices(of: lee) == [.share])
+        let other = try bench.access.beginErasure(of: Name("ida"), owner: Name("ida"), waits: false, at: bench.at(5))
+        #expect(try bench.access.finish(other, at: bench.at(6)))
+        #expect(try bench.notices(of: lee).isEmpty)
+    }
+
     @Test func `all things that one shares are without those that one may not share`() throws {
         try share("kim=history")
         #expect(try bench.principal(lee).right(on: keys) == .history)

@@ -275,6 +275,16 @@ import Tracking
         }
     }
 
+    @Test func `a link for another address does not survive a new passcode`() throws {
+        let (kim, evil) = (try member(), try #require(MailAddress("evil@example.org")))
+        let letter = try bench.access.letter(toChangeMailOf: kim, to: evil, from: source, at: bench.at(5))
+        try bench.access.resetPasscode(Passcode("lavender-9"), of: kim, from: source, at: bench.at(6))
+        #expect(throws: AccessError.badLink(.unknown)) {
+            try bench.access.verify(try #require(letter).secret, from: source, at: bench.at(7))
+        }
+        #expect(try bench.access.mail(of: kim)?.text == "kim@example.org")
+    }
+
     @Test func `two who show at once that an address is theirs: the second is told`() throws {
         let mail = try #require(MailAddress("shared@example.org"))
         let (kim, boss) = (try member(), try Name("boss"))

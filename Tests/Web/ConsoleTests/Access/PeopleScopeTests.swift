@@ -22,4 +22,34 @@ struct PeopleScopeTests {
             }
         }
     }
+
+    @Test(arguments: [Scope.people, .admin]) func `a token shares no item, which would outlive it`(
+        scope: Scope
+    )
+        async throws
+    {
+        try await withConsole { console in
+            _ = try console.boss()
+            let kim = try console.person("kim", "kim=command")
+            _ = try console.person("lee")
+            try console.connect("kim", "lee")
+            let (secret, _) = try console.access.makeToken("t", of: Name("kim"), scope: scope, at: WallClock().now)
+            let token = ["Authorization": "Bearer \(secret.text)"]
+            let (things, base) = (#""things":["kim/keys=command"]"#, "/api/v1")
+            let group = #"{"name":"Riders","open":true}"#
+            let made = try await console.send("POST", "\(base)/groups", json: group, headers: kim)
+            let id = try #require((made.object["group"] as? [String: Any])?["id"] as? String)
+            for (method, path, body) in [
+                ("PUT", "people/lee/things", "{\(things)}"), ("POST", "groups", #"{"name":"More",\#(things)}"#),
+                ("PUT", "groups/\(id)/membership", #"{"level":[],\#(things)}"#),
+                ("POST", "groups/\(id)/join", "{\(things)}"),
+            ] {
+                let answer = try await console.send(method, "\(base)/\(path)", json: body, headers: token)
+                #expect(answer.status == 403, "\(method) \(path): \(answer.text)")
+            }
+            let shared = "{\(things)}"
+            #expect(
+                try await console.send("PUT", "\(base)/people/lee/things", json: shared, headers: kim).status == 200)
+        }
+    }
 }

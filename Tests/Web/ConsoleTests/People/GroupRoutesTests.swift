@@ -133,6 +133,10 @@ struct GroupRoutesTests {
             #expect(hidden.headers.keys.sorted() == missing.headers.keys.sorted())
             let long = try await console.get("/api/v1/groups/\(String(repeating: "x", count: 5000))", headers: lee)
             #expect(long.status == 404 && long.text.utf8.count < 500)
+            // Of an open group strangers see nobody of it.
+            let open = try await Self.make(console, kim, #"{"name":"Riders","open":true}"#)
+            let seen = try await console.get("/api/v1/groups/\(open)", headers: lee)
+            #expect(seen.status == 200 && !seen.text.contains("kim"))
         }
     }
 }

@@ -54,6 +54,9 @@ struct DeactivationRoutesTests {
             #expect(try await put("kim/mail", #"{"mail":"kim@new.example"}"#) == 204)
             #expect(try await put("boss/mail", #"{"mail":"KIM@new.example"}"#) == 409)
             #expect(try await put("nobody/mail", #"{"mail":null}"#) == 404)
+            // One's own passcode is changed with the present one.
+            let own = try await bench.post("accounts/boss/links", ["kind": "recover"], headers: boss)
+            #expect(own.status == 409)
             let made = try await bench.post("accounts/kim/links", ["kind": "recover"], headers: boss)
             #expect(made.status == 201)
             let url = try #require(try made.object["url"] as? String)

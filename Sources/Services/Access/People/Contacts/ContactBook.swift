@@ -80,7 +80,7 @@ public struct ContactBook: Sendable {
         try database.write { session in
             if try session.areContacts(account, other) { throw AccessError.people(.alreadyConnected(other)) }
             let asked = try session.requests(between: account, other).first { $0.asker == other && $0.isOpenForAsked }
-            guard let asked else { throw AccessError.people(.noRequest(other)) }
+            guard let asked, try session.isActive(other) else { throw AccessError.people(.noRequest(other)) }
             try session.connect(account, granting: level, with: other, granting: asked.request.grants, at: now)
             try session.noteConnection(of: account, with: other, from: source, at: now)
         }
@@ -110,7 +110,7 @@ public struct ContactBook: Sendable {
     ) throws(AccessError) {
         try database.write { session in
             let changed = try session.change(
-                "UPDATE contacts SET level = ? WHERE account = ? AND other = ?",
+                "UPDATE contacts SET level = ? WHERE account = ? AND other = ? AND \(SQLSession.isActive("contacts.other"))",
                 [level.stored, account.text, other.text]
             )
             guard changed > 0 else { throw AccessError.people(.notConnected(other)) }
@@ -130,6 +130,10 @@ public struct ContactBook: Sendable {
                 [account.text, other.text]
             )
             guard removed > 0 else { throw AccessError.people(.notConnected(other)) }
+            // Who was invited as a contact of an admin is not one any more.
+            for (inviter, invited) in [(account, other), (other, account)] {
+                try session.endInvitations(of: invited, by: inviter)
+            }
             try session.notify(other, .removal, about: account, at: now)
             try session.gather(.connectionEnded, account, from: source, at: now)
         }

@@ -6,6 +6,10 @@ extension SQLSession {
     /// what others' inboxes have of it; and mends the groups that it leaves.
     func removeAccount(_ name: Name) throws {
         try mendGroups(leftBy: name)
+        // An invitation is of who invites, and has the address of who was.
+        try execute(
+            "DELETE FROM mail_links WHERE lower(mail) = (SELECT mail_key FROM accounts WHERE name = ?)", [name.text]
+        )
         try execute("DELETE FROM accounts WHERE name = ?", [name.text])
     }
 

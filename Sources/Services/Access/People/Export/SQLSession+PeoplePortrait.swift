@@ -38,7 +38,8 @@ extension SQLSession {
 
     func portraitGroups(of account: Name) throws -> [PeoplePortrait.Group] {
         let sql = """
-            SELECT g.id, g.name, g.description, g.open, g.created_ms, g.creator = ?1, m.joined_ms, m.admin, m.level
+            SELECT g.id, CASE WHEN m.account IS NULL THEN '' ELSE g.name END,
+                CASE WHEN m.account IS NULL THEN '' ELSE g.description END, g.open, g.created_ms, g.creator = ?1, m.joined_ms, m.admin, m.level
             FROM user_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.account = ?1
             WHERE m.account IS NOT NULL OR g.creator = ?1 ORDER BY g.created_ms, g.id
             """

@@ -61,7 +61,7 @@ extension GroupBook {
             try session.addMember(account, to: id, isAdmin: false, membership, from: source, at: now)
             let sql = "DELETE FROM group_invitations WHERE group_id = ? AND account = ?"
             try session.execute(sql, [id, account.text])
-            if case .invited(let inviter) = group.role {
+            if case .invited(let inviter) = group.role, try session.isMember(inviter, of: id) {
                 try session.notify(inviter, .acceptance, about: account, group: id, at: now)
             }
             try session.record(.groupJoined, account.text, from: source, at: now)
@@ -75,7 +75,11 @@ extension GroupBook {
     public func setAdmin(_ isAdmin: Bool, _ member: Name, of id: String, by account: Name) throws(AccessError) {
         try database.write { session in
             try session.requireAdmin(account, of: id)
-            if !isAdmin { try session.requireAdmin(beside: member, of: id) }
+            guard try session.isActive(member) else { throw AccessError.people(.notMember(member)) }
+            if !isAdmin {
+                try session.requireAdmin(beside: member, of: id)
+                try session.endInvitations(to: id, by: member)
+            }
             let sql = "UPDATE group_members SET admin = ? WHERE group_id = ? AND account = ?"
             guard try session.change(sql, [isAdmin, id, member.text]) > 0 else {
                 throw AccessError.people(.notMember(member))
@@ -99,6 +103,7 @@ extension GroupBook {
             guard try session.change(sql, [id, member.text]) > 0 else {
                 throw AccessError.people(.notMember(member))
             }
+            try session.endInvitations(to: id, by: member)
             // Without the group, which that one may not see any more.
             if member != account { try session.notify(member, .removal, about: account, text: group.name, at: now) }
             let event: AuditEntry.Event = member == account ? .groupLeft : .groupMemberRemoved
@@ -112,9 +117,28 @@ extension SQLSession {
     fileprivate func requireAdmin(beside member: Name, of id: String) throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = ?1 AND account = ?2 AND admin = 1)
-                AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ?1 AND account <> ?2 AND admin = 1)
+                AND NOT EXISTS (SELECT 1 FROM group_members m WHERE group_id = ?1 AND account <> ?2 AND admin = 1
+                    AND \(Self.isActive("m.account")))
             """
         let isLast: Bool = try value(sql, [id, member.text]) ?? false
         if isLast { throw AccessError.people(.lastAdmin) }
+    }
+
+    /// Ends the invitations to a group that somebody has made who may not invite any more, and what inboxes have of them.
+    fileprivate func endInvitations(to id: String, by inviter: Name) throws {
+        try execute("DELETE FROM group_invitations WHERE group_id = ? AND inviter = ?", [id, inviter.text])
+        try execute(
+            "DELETE FROM notices WHERE group_id = ? AND about = ? AND kind = ?",
+            [id, inviter.text, NoticeKind.invitation.rawValue]
+        )
+    }
+
+    /// Ends the invitations of somebody by one who does not know them any more.
+    func endInvitations(of invited: Name, by inviter: Name) throws {
+        try execute("DELETE FROM group_invitations WHERE account = ? AND inviter = ?", [invited.text, inviter.text])
+        try execute(
+            "DELETE FROM notices WHERE account = ? AND about = ? AND kind = ?",
+            [invited.text, inviter.text, NoticeKind.invitation.rawValue]
+        )
     }
 }

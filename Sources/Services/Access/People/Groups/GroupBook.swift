@@ -62,7 +62,7 @@ public struct GroupBook: Sendable {
         }
     }
 
-    /// Who is invited and has not answered, the oldest first, for an admin.
+    /// Whom an admin has invited and who has not answered, the oldest first: the contacts of other admins are theirs.
     ///
     /// - Throws: ``PeopleError/noSuchGroup(_:)`` or ``PeopleError/notAdmin``.
     public func invitations(to id: String, for account: Name) throws(AccessError) -> [GroupInvitation] {
@@ -71,9 +71,10 @@ public struct GroupBook: Sendable {
             let sql = """
                 SELECT i.account, coalesce(p.name, i.account), i.inviter, i.invited_ms
                 FROM group_invitations i LEFT JOIN profiles p ON p.account = i.account
-                WHERE i.group_id = ? AND \(SQLSession.isActive("i.account")) ORDER BY i.invited_ms, i.account
+                WHERE i.group_id = ? AND i.inviter = ? AND \(SQLSession.isActive("i.account"))
+                ORDER BY i.invited_ms, i.account
                 """
-            return try session.rows(sql, [id]) { row in
+            return try session.rows(sql, [id, account.text]) { row in
                 GroupInvitation(
                     account: try Name(row[0] as String),
                     name: row[1],
@@ -93,8 +94,9 @@ extension AccessControl {
 extension SQLSession {
     /// The columns of a group as an account sees it, which is the first parameter.
     fileprivate static let groupColumns = """
-        SELECT g.id, g.name, g.description, g.open, g.creator, g.created_ms,
-            (SELECT count(*) FROM group_members WHERE group_id = g.id), f.updated_ms, m.admin, i.inviter
+        SELECT g.id, g.name, g.description, g.open, CASE WHEN \(isActive("g.creator")) THEN g.creator END, g.created_ms,
+            (SELECT count(*) FROM group_members c WHERE c.group_id = g.id AND \(isActive("c.account"))),
+            f.updated_ms, m.admin, i.inviter
         FROM user_groups g
         LEFT JOIN group_members m ON m.group_id = g.id AND m.account = ?1
         LEFT JOIN group_invitations i ON i.group_id = g.id AND i.account = ?1

@@ -11,6 +11,14 @@ extension SQLSession {
         for group in groups { try mendGroup(group) }
     }
 
+    /// Mends the groups of somebody who is there, and rests from now on.
+    func mendGroups(of name: Name) throws {
+        let groups = try rows("SELECT group_id FROM group_members WHERE account = ? ORDER BY group_id", [name.text]) {
+            $0[0] as String
+        }
+        for group in groups { try mendGroup(group) }
+    }
+
     /// Mends a group that somebody has left: where nobody is in it any more it goes, and where no admin is, whoever has
     /// been in it longest becomes one.
     func mendGroup(_ id: String) throws {
@@ -25,9 +33,12 @@ extension SQLSession {
             """
             UPDATE group_members SET admin = 1
             WHERE group_id = ?1
-                AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ?1 AND admin = 1)
+                AND NOT EXISTS (
+                    SELECT 1 FROM group_members a
+                    WHERE a.group_id = ?1 AND a.admin = 1 AND \(Self.isActive("a.account")))
                 AND account = (
-                    SELECT account FROM group_members WHERE group_id = ?1 ORDER BY joined_ms, account LIMIT 1)
+                    SELECT m.account FROM group_members m WHERE m.group_id = ?1 AND \(Self.isActive("m.account"))
+                    ORDER BY m.joined_ms, m.account LIMIT 1)
             """,
             [id]
         )

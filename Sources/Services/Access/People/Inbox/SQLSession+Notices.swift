@@ -7,13 +7,15 @@ extension SQLSession {
 
     /// Puts a notice into somebody's inbox, unless that kind is silenced there.
     ///
-    /// The text is what cannot be looked up any more when it is read, such as the name of a group that is deleted.
+    /// The text is what cannot be looked up any more when it is read, such as the name of a group that is deleted. Of what is
+    /// about several items of an owner the owner is given, with whose erasure it goes.
     func notify(
         _ account: Name,
         _ kind: NoticeKind,
         about other: Name? = nil,
         group: String? = nil,
         item: DeviceID? = nil,
+        owner: Name? = nil,
         text: String = "",
         at now: Timestamp
     ) throws {
@@ -31,7 +33,7 @@ extension SQLSession {
             """,
             [
                 max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group,
-                item?.owner.text, item?.device.text, text,
+                (item?.owner ?? owner)?.text, item?.device.text, text,
             ]
         )
         try execute(

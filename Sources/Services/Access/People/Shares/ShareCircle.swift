@@ -30,7 +30,8 @@ enum ShareCircle {
 
 extension SQLSession {
     func requireContact(_ contact: Name, of account: Name) throws {
-        let sql = "SELECT EXISTS (SELECT 1 FROM contacts WHERE account = ? AND other = ?)"
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM contacts c WHERE account = ? AND other = ? AND \(Self.isActive("c.other")))"
         let isThere: Bool = try value(sql, [account.text, contact.text]) ?? false
         guard isThere else { throw AccessError.people(.notConnected(contact)) }
     }
@@ -93,11 +94,36 @@ extension SQLSession {
             case .contact(let name): ([name], nil)
             case .group(let id): (try memberNames(of: id).filter { $0 != giver }, id)
             }
-        for name in names {
-            for grant in grants {
-                let item = grant.tracker.map { DeviceID(owner: grant.owner, device: $0) }
-                try notify(name, .share, about: giver, group: group, item: item, text: "\(grant)", at: now)
+        // One notice for all items of an owner, and none for what was told lately: shares that come and go push nothing
+        // else out of an inbox.
+        for (owner, grants) in Dictionary(grouping: grants, by: \.owner).sorted(by: { $0.key < $1.key }) {
+            let tracker = grants.count == 1 ? grants[0].tracker : nil
+            let text = Self.words(grants)
+            for name in names where try !wasToldLately(name, of: owner, tracker, by: giver, at: now) {
+                let item = tracker.map { DeviceID(owner: owner, device: $0) }
+                try notify(name, .share, about: giver, group: group, item: item, owner: owner, text: text, at: now)
             }
         }
+    }
+
+    /// The first few of what is shared, and how many there are.
+    private static func words(_ grants: [Grant]) -> String {
+        let shown = grants.prefix(3).map(\.description).joined(separator: ", ")
+        return grants.count > 3 ? "\(shown) … (\(grants.count))" : shown
+    }
+
+    /// Whether somebody has an unread notice of the last hour that the same one shares the same.
+    private func wasToldLately(
+        _ name: Name, of owner: Name, _ tracker: Name?, by giver: Name, at now: Timestamp
+    ) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM notices WHERE account = ? AND kind = ? AND about = ? AND owner = ?
+                AND tracker IS NOT DISTINCT FROM ? AND read_ms IS NULL AND time_ms > ?)
+            """
+        let asked: SQLArguments = [
+            name.text, NoticeKind.share.rawValue, giver.text, owner.text, tracker?.text,
+            now.milliseconds - 3_600_000,
+        ]
+        return try value(sql, asked) ?? false
     }
 }

@@ -50,6 +50,8 @@ export function placeOf({ town, school, employer }) { return [town, school, empl
 /// Chooses sections; `read()` answers them.
 export function sectionChoice(legend, chosen = [], id = "section") {
     const boxes = sections.map((name) => h("input", { type: "checkbox", id: `${id}-${name}`, value: name, checked: chosen.includes(name) }));
+    // As it was given, to tell what somebody has changed since.
+    for (const box of boxes) box.defaultChecked = box.checked;
     return {
         element: h("fieldset", { class: "stack sections" }, h("legend", { class: "label" }, legend),
             boxes.map((box) => h("div", { class: "check" }, box, h("label", { for: box.id }, words.sections[box.value])))),

@@ -34,6 +34,21 @@ export function show() {
         markAll.hidden = !page.unread;
     }
 
+    /// Puts in what has come since: of several at once the newest alone is told.
+    async function addNews() {
+        const page = await api.inbox();
+        if (!isShown) return;
+        const known = new Set([...list.querySelectorAll("[data-notice]")].map((each) => Number(each.dataset.notice)));
+        const top = Math.max(0, ...known);
+        const fresh = page.notices.filter((each) => each.id > top);
+        // More than a page has come, or what stood there is gone.
+        if (fresh.length === page.notices.length && known.size) return draw();
+        fill(none);
+        list.prepend(...fresh.map(line));
+        markAll.hidden = !page.unread;
+        return undefined;
+    }
+
     async function draw() {
         try {
             const page = await inbox.load();
@@ -47,12 +62,7 @@ export function show() {
     }
 
     // News stands at the top as it comes; nothing that somebody reads moves away otherwise.
-    const stop = inbox.watch((told) => {
-        if (!told || list.querySelector(`[data-notice="${told.id}"]`)) return;
-        fill(none);
-        list.prepend(line(told));
-        markAll.hidden = !inbox.unread;
-    });
+    const stop = inbox.watch((told) => { if (told) addNews().catch(() => {}); });
     draw();
     silencing().then((form) => { if (isShown) fill(kinds, form); }).catch(() => {});
     return {

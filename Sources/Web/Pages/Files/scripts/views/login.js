@@ -16,7 +16,9 @@ export function show({ session, refreshSession, go }) {
     const input = h("input", { class: "input code", type: "password", autocomplete: "current-password", required: true });
     const passcode = field(words.passcode, input, { id: "passcode" });
     const nameInput = h("input", { class: "input", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
-    const name = session.accounts ? field(session.mail ? words.accountOrMail : words.account, nameInput, { id: "account" }) : null;
+    // Who has registered and is not verified yet is no account that is counted, and has a name all the same.
+    const isNamed = session.accounts || (session.registration ?? "closed") !== "closed";
+    const name = isNamed ? field(session.mail ? words.accountOrMail : words.account, nameInput, { id: "account" }) : null;
     const submit = button(words.logIn, { kind: "primary", type: "submit" });
     const byPasskey = button(words.passkey, { symbol: "key", hidden: !(hasPasskeys && session.passkeys), onclick: () => busy(byPasskey, async () => {
         try {

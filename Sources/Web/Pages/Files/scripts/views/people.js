@@ -16,7 +16,10 @@ export function show() {
     const searching = field(words.search, term, { hint: words.searchHint, id: "people-search" });
     const everybody = button(words.everybody, { symbol: "search", type: "submit" });
     const newest = newestOnly();
+    /// The forms of those who ask, which stay with what was ticked when another one comes.
+    const forms = new Map();
     let isShown = true;
+    let isSearching = false;
 
     const form = h("form", { class: "panel stack", role: "search", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
@@ -27,6 +30,7 @@ export function show() {
     /// The contacts, those whose names have a word that begins so.
     async function drawList() {
         const name = term.value.trim();
+        isSearching = false;
         try {
             const people = await newest(api.people(name ? { name } : {}));
             if (!people || !isShown) return;
@@ -43,6 +47,7 @@ export function show() {
         if (!searching.complain(asked ? "" : words.nothingTyped)) return term.focus();
         const results = await newest(api.search(asked));
         if (!results || !isShown) return undefined;
+        isSearching = true;
         return fill(list, h("h2", {}, words.found(asked)), results.length
             ? h("ul", { class: "places devices faces" }, results.map(({ person, group }) => (group
                 ? groupLine(group, [words.groupWord, group.description].filter(Boolean).join(" · "))
@@ -55,11 +60,14 @@ export function show() {
         if (newestNotice && !["request", "acceptance", "removal"].includes(newestNotice.kind)) return;
         const { received, sent } = await api.requests();
         if (!isShown) return;
+        const asking = new Set(received.map((each) => each.account));
+        for (const name of [...forms.keys()]) if (!asking.has(name)) forms.delete(name);
+        for (const each of received) if (!forms.has(each.account)) forms.set(each.account, answerForm(each, drawAll));
         fill(requests,
-            received.length ? h("section", { class: "panel stack", "aria-labelledby": "asking" }, h("h2", { id: "asking" }, words.asking), received.map((each) => answerForm(each, drawAll))) : null,
+            received.length ? h("section", { class: "panel stack", "aria-labelledby": "asking" }, h("h2", { id: "asking" }, words.asking), [...forms.values()]) : null,
             sent.length ? h("section", { class: "panel stack", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, words.asked),
                 h("ul", { class: "places devices faces" }, sent.map((each) => personLine(each, { text: words.askedFor(sectionWords(each.request.wants)) })))) : null);
-        if (newestNotice) drawList();
+        if (newestNotice && !isSearching) drawList();
     }
 
     async function drawAll() { await Promise.all([drawRequests(), term.value.trim() ? undefined : drawList()]); }
@@ -78,7 +86,7 @@ export function show() {
 
 /// Somebody who asks, and the answer: with what one grants, or none at all.
 export function answerForm(person, done) {
-    const grants = sectionChoice(words.grant(person.name ?? person.account), person.request.wants, `grant-${person.account}`);
+    const grants = sectionChoice(words.grant(person.name ?? person.account), [], `grant-${person.account}`);
     const accept = button(words.accept, { kind: "primary", type: "submit" });
     const reject = button(words.reject, { onclick: () => busy(reject, async () => {
         await api.answerPerson(person.account, { accept: false });

@@ -20,8 +20,10 @@ export function show({ parameters: [account], go, retitle }) {
 
     async function draw() {
         let person;
+        let parts;
         try {
             person = await api.person(account);
+            parts = await about[person.standing](person, { draw, go });
         } catch (problem) {
             if (!isShown) return;
             fill(box, problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: words.noSuch, text: words.noSuchText }) : trouble(problem));
@@ -29,13 +31,11 @@ export function show({ parameters: [account], go, retitle }) {
         }
         if (!isShown) return;
         retitle(person.name);
-        const parts = await about[person.standing](person, { draw, go });
-        if (!isShown) return;
         fill(box, h("header", { class: "person" }, face(person, { large: true }), h("div", {},
             h("h1", { dir: "auto" }, person.name), h("p", { class: "muted" }, placeOf(person)))), entryList(person.entries ?? []), parts);
     }
 
-    const stop = inbox.watch((told) => { if (told?.account === account) draw(); });
+    const stop = inbox.watch((told) => { if (told?.account === account && !isChanged(box)) draw(); });
     draw();
     return {
         title: account, element,
@@ -45,6 +45,12 @@ export function show({ parameters: [account], go, retitle }) {
             stop();
         },
     };
+}
+
+/// Whether something is ticked or chosen that is not saved.
+function isChanged(box) {
+    return [...box.querySelectorAll("input, select")].some((each) => (each.type === "checkbox" ? each.checked !== each.defaultChecked
+        : each.tagName === "SELECT" && [...each.options].some((option) => option.selected !== option.defaultSelected)));
 }
 
 /// What there is to do with a person, by how one stands to them.
