@@ -14,8 +14,6 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     case alreadyConnected(Name)
     case noRequest(Name)
     case alreadyAsked(Name)
-    /// The last request was rejected lately.
-    case askAgain(Name, from: Timestamp)
     case tooManyRequests
     /// So many were asked within an hour that the next has to wait.
     case askLater(from: Timestamp)
@@ -49,7 +47,6 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
         case .alreadyConnected(let name): "\(name) is among your contacts already"
         case .noRequest(let name): "there is no request from '\(name)'"
         case .alreadyAsked(let name): "\(name) has been asked already"
-        case .askAgain(let name, let time): "\(name) can be asked again from \(time) on"
         case .tooManyRequests:
             "at most \(ContactLimits.openRequests) requests may be unanswered; wait, or withdraw one"
         case .askLater(let time):

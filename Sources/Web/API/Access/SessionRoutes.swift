@@ -199,7 +199,7 @@ extension PeopleError {
         case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
         case .notAdmin, .mayNotShare: .forbidden
         case .badSection, .badText: .unprocessableContent
-        case .oneself, .notConnected, .alreadyConnected, .alreadyAsked, .askAgain, .lastAdmin, .alreadyMember: .conflict
+        case .oneself, .notConnected, .alreadyConnected, .alreadyAsked, .lastAdmin, .alreadyMember: .conflict
         case .tooManyRequests, .tooManyContacts, .tooManyGroups, .tooManyMembers, .tooManyInvitations, .tooManyShares:
             .conflict
         }

@@ -4,19 +4,18 @@ internal import Tracking
 extension SQLSession {
     /// Takes somebody out of all groups, with what was shared there, and mends what is left of each.
     func mendGroups(leftBy name: Name) throws {
-        let groups = try rows("SELECT group_id FROM group_members WHERE account = ? ORDER BY group_id", [name.text]) {
-            $0[0] as String
-        }
+        let groups = try groupIDs(of: name)
         try execute("DELETE FROM group_members WHERE account = ?", [name.text])
         for group in groups { try mendGroup(group) }
     }
 
     /// Mends the groups of somebody who is there, and rests from now on.
     func mendGroups(of name: Name) throws {
-        let groups = try rows("SELECT group_id FROM group_members WHERE account = ? ORDER BY group_id", [name.text]) {
-            $0[0] as String
-        }
-        for group in groups { try mendGroup(group) }
+        for group in try groupIDs(of: name) { try mendGroup(group) }
+    }
+
+    private func groupIDs(of name: Name) throws -> [String] {
+        try rows("SELECT group_id FROM group_members WHERE account = ? ORDER BY group_id", [name.text]) { $0[0] }
     }
 
     /// Mends a group that somebody has left: where nobody is in it any more it goes, and where no admin is, whoever has

@@ -30,10 +30,9 @@ enum ShareCircle {
 
 extension SQLSession {
     func requireContact(_ contact: Name, of account: Name) throws {
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM contacts c WHERE account = ? AND other = ? AND \(Self.isActive("c.other")))"
-        let isThere: Bool = try value(sql, [account.text, contact.text]) ?? false
-        guard isThere else { throw AccessError.people(.notConnected(contact)) }
+        guard try areContacts(account, contact), try isActive(contact) else {
+            throw AccessError.people(.notConnected(contact))
+        }
     }
 
     /// What an account shares with a contact or a group, by item.
