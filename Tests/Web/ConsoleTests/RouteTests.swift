@@ -53,6 +53,7 @@ struct RouteTests {
             ("GET", "/api/v1/items/sam/keys/photo", 404), ("GET", "/api/v1/operations/none", 404),
             ("GET", "/api/v1/gateways/none", 404), ("GET", "/api/v1/alerts?tracker=keys", 400),
             ("POST", "/api/v1/items", 405), ("PUT", "/api/v1/items/sam/keys/fixes", 405),
+            ("TRACE", "/api/v1/groups", 405),
             ("PUT", "/api/v1/items/sam/keys/acknowledgement", 409),
             ("DELETE", "/api/v1/items/sam/keys/places/none", 404), ("GET", "/api/v1/items/sam/keys/../../x", 404),
         ]

@@ -71,7 +71,9 @@ private struct UnservedMiddleware: RouterMiddleware {
         let like = there.first { request.isReading || !$0.method.isReading }
         let item = Self.item(in: path)
         let ofItem = item.map { _ in Requirement.item(request.isReading ? .history : .command) }
-        let requirement = ofItem ?? like?.requirement ?? requirement(request, path)
+        var requirement = ofItem ?? like?.requirement ?? requirement(request, path)
+        // Where nobody logs in yet there is nobody to hide from what could be done.
+        if requirement == .person, context.principal == .anybody { requirement = .somebody }
         try gate.admit(request, context, to: requirement, of: item)
         var methods = Set(there.map(\.method.rawValue))
         guard !methods.isEmpty else { return try await next(request, context) }
