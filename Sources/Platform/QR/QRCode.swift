@@ -52,5 +52,6 @@ public struct QRCode: Hashable, Sendable {
             """
     }
 
-    private static let edge = 4
+    /// Light modules on each side, as readers need them.
+    static let edge = 4
 }

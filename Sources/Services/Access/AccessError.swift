@@ -44,6 +44,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case onlyWayIn
     /// Something about people and groups.
     case people(PeopleError)
+    /// Something about found pages.
+    case found(FoundPageError)
     /// The database of accounts.
     case database(path: String, String)
     /// The same, where it may be there again when the same is asked later; whether what was being written was stored is
@@ -81,6 +83,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .identityTaken: "another account is logged in to with that already"
         case .onlyWayIn: "this is the only way to log in to the account; set a passcode first"
         case .people(let error): "\(error)"
+        case .found(let error): "\(error)"
         case .database(let path, let reason), .away(let path, let reason): "\(path): \(reason)"
         }
     }

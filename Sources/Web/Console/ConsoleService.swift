@@ -165,6 +165,8 @@ public struct ConsoleService: Service {
     private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) -> [Route] {
         APIRoutes(parts: parts, gate: gate, operations: operations).routes
             + RecorderRoutes(parts: parts, gate: gate).routes
-            + PageRoutes(parts: parts.web, hasItem: { [parts] in try parts.hasItem(of: $0) }).routes
+            + PageRoutes(parts: parts.web, hasItem: { [parts] in try parts.hasItem(of: $0) }) { [parts] in
+                try FinderRoutes(parts: parts, gate: gate).sheet($0)
+            }.routes
     }
 }

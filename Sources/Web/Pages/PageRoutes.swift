@@ -9,10 +9,15 @@ package import Web
 package struct PageRoutes: ConsoleRoutes {
     private let parts: WebParts
     private let hasItem: @Sendable (ItemLink) throws -> Bool
+    private let found: @Sendable (ConsoleContext) throws -> FinderPage.Sheet
 
-    /// The pages, with what tells whether the item of a share link is there.
-    package init(parts: WebParts, hasItem: @escaping @Sendable (ItemLink) throws -> Bool) {
-        (self.parts, self.hasItem) = (parts, hasItem)
+    /// The pages, with what tells whether the item of a share link is there, and what the page of a found item's code says.
+    package init(
+        parts: WebParts,
+        hasItem: @escaping @Sendable (ItemLink) throws -> Bool,
+        found: @escaping @Sendable (ConsoleContext) throws -> FinderPage.Sheet
+    ) {
+        (self.parts, self.hasItem, self.found) = (parts, hasItem, found)
     }
 
     /// Where the shell shows something; what comes after is the pages' own matter.
@@ -20,12 +25,12 @@ package struct PageRoutes: ConsoleRoutes {
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/add/mqtt", "/add/phone",
         "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags", "/people",
         "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile", "/register", "/verify", "/recover",
-        "/reactivate",
+        "/reactivate", "/labels",
     ]
 
     package var routes: [Route] {
         let policy = PagePolicy(tiles: parts.configuration.map.tiles).headers
-        let shared = SharedPage(policy: policy)
+        let (shared, finder) = (SharedPage(policy: policy), FinderPage(policy: policy))
         let files = EmbeddedPages.files.flatMap { page -> [Route] in
             let answer = PageAnswer(page, policy: policy)
             let paths = [RouterPath("/\(page.path)")] + (page.path == "index.html" ? Self.pages : [])
@@ -37,6 +42,7 @@ package struct PageRoutes: ConsoleRoutes {
             + MapLibreFiles(folder: parts.configuration.map.library, policy: policy).routes
             + BasemapRoutes(parts.configuration.map) { try hasLink($0) }.routes
             + [Route(.get, "/s/{secret}", .link) { try shared.response(to: $1, parts, hasItem) }]
+            + [Route(.get, "/found/{code}", .found) { _, context in try finder.response { try found(context) } }]
             + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }

@@ -20,6 +20,7 @@ struct AccountCommand: AsyncParsableCommand {
               tagalong account add kim --allow sam/bicycle=history --allow sam/keys=last:area
               tagalong account token add sam --label phone --scope command
               tagalong account link add sam/bicycle --for 8h --area
+              tagalong account found-page set sam/bicycle --message "Please call +41 44 668 18 00"
               tagalong account --json
               tagalong account mail kim kim@example.org
               tagalong account link recover kim
@@ -35,7 +36,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             AccountList.self, AccountAdd.self, AccountAllow.self, AccountRemove.self, AccountPasscode.self,
             AccountLogout.self, AccountMail.self, AccountDeactivate.self, AccountActivate.self, TokenCommand.self,
-            LinkCommand.self, AccountAudit.self,
+            LinkCommand.self, FoundPageCommand.self, AccountAudit.self,
             AccountAccessLog.self, AccountExport.self, AccountErase.self, AccountMigrate.self,
         ],
         defaultSubcommand: AccountList.self

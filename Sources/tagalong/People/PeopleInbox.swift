@@ -87,8 +87,16 @@ struct NoticeLine: ListRow {
         return [
             notice.isRead ? "" : "*", Phrases.time(notice.time), notice.kind.rawValue, who,
             about.isEmpty ? Phrases.unknown : about.joined(separator: ", ").printable,
-            notice.text.isEmpty ? Phrases.unknown : notice.text.printable,
+            text.isEmpty ? Phrases.unknown : text.printable,
         ]
+    }
+
+    /// With what a finder has written, and how to answer.
+    private var text: String {
+        guard let content = notice.finder?.content else { return notice.text }
+        let place = content.position.map { "at \(Phrases.position($0.coordinate)) (± \($0.accuracy) m)" }
+        return ([content.text] + [content.contact.isEmpty ? nil : content.contact, place].compactMap(\.self))
+            .joined(separator: "; ")
     }
 
     private var who: String {
@@ -110,6 +118,7 @@ struct NoticeLine: ListRow {
             "owner": notice.item.map { .text($0.owner.text) },
             "tracker": notice.item.map { .text($0.device.text) },
             "text": notice.text.isEmpty ? nil : .text(notice.text),
+            "finder": notice.finder?.json,
         ])
     }
 }

@@ -12,6 +12,8 @@ struct SignInChoice: Sendable {
     /// What sends mails; nil where no server for them is set up.
     private let sender: MailSender?
     private let pages: PageBase
+    /// Where the pages are, as somebody has configured it.
+    private let outside: String?
 
     /// Reads the file that somebody has named, else the first that is where it usually is; mails go by the server that it
     /// names, or else by that of the first channel of mails.
@@ -25,7 +27,8 @@ struct SignInChoice: Sendable {
             if case .mail(let mail) = channel.kind { mail } else { nil }
         }
         sender = (configuration.mail ?? mails.first).map { MailSender($0) }
-        pages = PageBase(configuration.pages ?? channels?.configuration.pages ?? consoleURL)
+        outside = configuration.pages ?? channels?.configuration.pages ?? consoleURL
+        pages = PageBase(outside)
         if configuration.registration == .open, sender == nil {
             throw CommandFailure(
                 .badInput,
@@ -60,6 +63,7 @@ struct SignInChoice: Sendable {
         var desk = SignInDesk()
         desk.registration = configuration.registration
         desk.pages = { [pages] in pages.address }
+        desk.outside = outside
         desk.openID = configuration.openID.map { OpenIDClient($0) }
         desk.carrier = sender.map { sender in
             LetterCarrier(pages: desk.pages, clock: SystemUTCClock(), logger: Logger(part: "mail", level: logLevel)) {

@@ -1,4 +1,5 @@
 import QR
+import TestSupport
 import Testing
 
 @Suite struct QRCodeTests {
@@ -44,6 +45,27 @@ import Testing
         }
         let dark = (0..<21).flatMap { row in (0..<21).filter { code.isDark(row: row, column: $0) }.map { [row, $0] } }
         #expect(drawn == Set(dark))
+    }
+
+    @Test(
+        .enabled(if: QRReader.isThere),
+        arguments: [
+            ("https://tagalong.example/found/7ZZZZ01AB0ZZZZZZZZZZZZZZZZ", 10), ("a", 2),
+            (String(repeating: "0123456789", count: 60), 4),
+        ]
+    )
+    func `its PNG is read by zbar`(text: String, scale: Int) throws {
+        #expect(try QRReader.read(QRCode(Array(text.utf8)).png(scale: scale)) == text)
+    }
+
+    /// Of version 1, one pixel a module.
+    @Test func `its PNG has the bytes that the formats ask for`() throws {
+        let png = try QRCode([0x61]).png(scale: 1)
+        #expect(png.count == 8 + 25 + 12 + 2 + 5 + 29 * 5 + 4 + 12)
+        #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(png[8..<16] == [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+        #expect(png[16..<29] == [0, 0, 0, 29, 0, 0, 0, 29, 1, 0, 0, 0, 0])
+        #expect(png.suffix(12) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
     }
 
     private static let drawn = [

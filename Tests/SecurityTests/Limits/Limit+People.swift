@@ -23,6 +23,26 @@ extension Limit {
             ),
             Limit("contacts", "\(ContactLimits.contacts)", for: "an account", by: "ContactTests"),
             Limit("entries of a profile", "\(Profile.mostEntries)", for: "an account", by: "ProfileTests"),
+        ] + foundPages
+    }
+
+    /// What strangers may do at found pages.
+    private static var foundPages: [Limit] {
+        let rates = RequestRates()
+        func slowly(_ rate: RequestRate) -> String {
+            "\(Int(rate.burst)), then one every \(Int((1 / rate.perSecond / 60).rounded())) min"
+        }
+        return [
+            Limit(
+                "codes of found pages that lead nowhere", slowly(rates.foundCodes), for: "a source",
+                by: "FoundPageRoutesTests"
+            ),
+            Limit("messages of finders", slowly(rates.finderMessages), for: "a source", by: "FoundPageRoutesTests"),
+            Limit(
+                "messages of finders", "\(FinderMessage.mostAnHour) an hour", for: "a found page",
+                by: "FinderMessageTests", "FoundPageRoutesTests"
+            ),
+            Limit("messages of finders kept", "\(FinderMessage.most)", for: "a found page", by: "FinderMessageTests"),
         ]
     }
 }

@@ -50,14 +50,15 @@ import Tracking
     @Test func `nothing of what somebody has among people is left in any file, nor in others' inboxes`() throws {
         let (kim, lee) = (try Name("kim"), try Name("lee"))
         try bench.meetPeople(sam, "Zaunkoenig", others: [lee, kim])
-        for table in AccessTable.people { #expect(try bench.count("SELECT count(*) FROM \(table.name)") > 0) }
+        let tables = AccessTable.people + AccessTable.foundPages
+        for table in tables { #expect(try bench.count("SELECT count(*) FROM \(table.name)") > 0) }
         #expect(try bench.found().count == 3 && has("Zaunkoenig"))
         let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
         // The group with others has the longest of them as its admin, and keeps what it is called.
         let admins = "SELECT count(*) FROM group_members WHERE admin = 1 AND account = 'lee'"
         #expect(try bench.count(admins) == 1)
         let counts = ["user_groups": 1, "group_members": 2, "pictures": 1]
-        for table in AccessTable.people {
+        for table in tables {
             #expect(try bench.count("SELECT count(*) FROM \(table.name)") == counts[table.name] ?? 0, "\(table.name)")
         }
         #expect(try bench.found().count == 1)
@@ -76,7 +77,12 @@ import Tracking
         #expect(try bench.count("SELECT count(*) FROM user_groups") == 1)
         #expect(try bench.count("SELECT count(*) FROM user_groups WHERE creator IS NULL") == 1)
         #expect(try bench.count("SELECT count(*) FROM group_members") == 2)
-        for table in ["profiles", "contacts", "contact_requests", "contact_shares", "group_invitations", "silenced"] {
+        let gone = [
+            "profiles", "contacts", "contact_requests", "contact_shares", "group_invitations", "silenced",
+            "found_pages",
+            "finder_messages",
+        ]
+        for table in gone {
             #expect(try bench.count("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
         // The things are their owner's, who is another thing than an account.

@@ -34,7 +34,10 @@ import Tracking
         #expect(portrait.invitations.map(\.account) == [kim])
         // Two to contacts, two to groups, and what kim shares of sam's things.
         #expect(portrait.shares.count == 5 && portrait.shares.count { $0.giver == kim } == 1)
-        #expect(portrait.notices.map(\.text) == ["of Zaunkoenig"])
+        #expect(portrait.notices.map(\.text) == ["", "of Zaunkoenig"])
+        #expect(portrait.notices.first?.finder?.content.contact == "Zaunkoenig there")
+        #expect(portrait.foundPages.map(\.look.message) == ["Zaunkoenig message"])
+        #expect(portrait.finderMessages["page-Zaunkoenig"]?.map(\.content.text) == ["Zaunkoenig here"])
         #expect(portrait.silenced == [.share])
     }
 
@@ -62,6 +65,6 @@ import Tracking
     @Test func `of somebody who is not there it has nothing`() throws {
         let portrait = try portrait(Name("nobody"))
         #expect(portrait.profile == nil && portrait.contacts.isEmpty && portrait.shares.isEmpty)
-        #expect(portrait.notices.isEmpty && portrait.groups.isEmpty)
+        #expect(portrait.notices.isEmpty && portrait.groups.isEmpty && portrait.foundPages.isEmpty)
     }
 }

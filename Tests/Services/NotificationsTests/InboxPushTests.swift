@@ -115,6 +115,17 @@ extension PushTests {
         }
     }
 
+    @Test func `what a finder has written is in the message to a browser`() throws {
+        let message = FinderMessage(id: 1, time: Fixture.start, content: .init(text: "At the bar", contact: "+41 1"))
+        let told = PushText(
+            InboxNotice(
+                id: 7, kind: .finder, time: Fixture.start, isRead: false, about: nil, aboutName: nil, group: nil,
+                groupName: nil, item: DeviceID(owner: try Name("kim"), device: try Name("keys")), finder: message,
+                text: ""
+            ), isQuiet: false)
+        #expect(told.title == "Somebody has found keys" && told.body == "At the bar")
+    }
+
     @Test(arguments: [
         (NoticeKind.request, "", nil, "Kim asks for a connection"),
         (.acceptance, "", nil, "Kim has accepted your request"),
@@ -129,7 +140,7 @@ extension PushTests {
             InboxNotice(
                 id: 7, kind: kind, time: Fixture.start, isRead: false, about: try Name("kim"), aboutName: "Kim",
                 group: group.map { _ in "g" }, groupName: group,
-                item: DeviceID(owner: try Name("kim"), device: try Name("keys")), text: text
+                item: DeviceID(owner: try Name("kim"), device: try Name("keys")), finder: nil, text: text
             ), isQuiet: false)
         #expect(told.title == title)
         #expect(told.body == (kind == .removal ? "" : text))

@@ -51,8 +51,8 @@ extension AccessControl {
         }
     }
 
-    /// Replaces what an account may do; its sessions and tokens follow at once, and its links to what it may not share any
-    /// more end.
+    /// Replaces what an account may do; its sessions and tokens follow at once, and its links and found pages
+    /// of what it may not share any more end.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func setGrants(
@@ -62,6 +62,7 @@ extension AccessControl {
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.replaceGrants(of: name, by: grants)
             try database.removeLinksWithoutRight(of: name)
+            try database.removeFoundPagesWithoutRight(of: name)
             try database.record(.grantsChanged, name.text, from: source, at: now)
         }
     }

@@ -118,6 +118,7 @@ extension SQLSession {
         try execute("DELETE FROM grants WHERE owner = ?", [owner.text])
         try execute("DELETE FROM looks WHERE owner = ?", [owner.text])
         try removeLinks(toItemsOf: owner)
+        try removeFoundPages(ofItemsOf: owner)
         try removeShares(ofThingsOf: owner)
         try removeTraces(of: name)
     }

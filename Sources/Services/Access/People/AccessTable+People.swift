@@ -60,7 +60,7 @@ extension AccessTable {
             [
                 // Lists of notices go on behind a number.
                 "id": .number, "account": .text, "kind": .text, "time_ms": .number, "about": .text, "group_id": .text,
-                "owner": .text, "tracker": .text, "text": .text, "read_ms": .number,
+                "owner": .text, "tracker": .text, "text": .text, "read_ms": .number, "message": .number,
             ]
         ),
         AccessTable("silenced", ["account": .text, "kind": .text]),

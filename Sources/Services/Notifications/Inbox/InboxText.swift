@@ -16,7 +16,7 @@ extension PushText {
             case .finder: "Somebody has found \(notice.item.map { "\($0.device)" } ?? "a thing of yours")"
             case .share: "\(who) shares \(notice.item.map { "\($0.device)" } ?? "something") with you"
             }
-        body = notice.kind == .removal ? "" : notice.text
+        body = notice.kind == .removal ? "" : notice.finder?.content.text ?? notice.text
         tag = "inbox/\(notice.id)"
         link = "/inbox"
         alert = "inbox-\(notice.id)"

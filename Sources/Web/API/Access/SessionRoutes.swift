@@ -184,6 +184,11 @@ extension Problem {
         case .registrationClosed: self.init(.forbidden, "\(error)", type: "urn:tagalong:registration-closed")
         case .noMail, .mailTaken, .onlyWayIn, .identityTaken: self.init(.conflict, "\(error)")
         case .people(let error): self.init(error.status, "\(error)")
+        case .found(.tooManyMessages(let time)):
+            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
+            self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])
+        case .found(.badText): self.init(.unprocessableContent, "\(error)")
+        case .found: self.init(.notFound, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
         }

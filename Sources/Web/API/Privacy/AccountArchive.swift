@@ -147,6 +147,7 @@ public struct AccountArchive: Sendable {
         people.json       the profile with all sections, contacts with what each grants the other, requests, groups,
                           invitations, and what is shared with contacts and groups, by and with the account
         picture.*         the picture of the profile; groups/* those of the groups that the account made
+        found-pages.json  the pages for finders that the account made, and what finders have written there
         inbox.json        what others have told it, the newest first, and the kinds that it has silenced
         audit.json        logins, refusals and changes of the account
         looks.json        which other accounts looked at these things, when and from where

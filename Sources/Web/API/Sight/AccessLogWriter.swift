@@ -34,6 +34,7 @@ struct AccessLogWriter: Service {
             parts.logger.warning("who tried while locked out is not written down yet: \(error)")
         }
         parts.sweepLinks()
+        parts.sweepFoundPages()
     }
 }
 

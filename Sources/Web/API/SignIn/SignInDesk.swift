@@ -13,6 +13,9 @@ public struct SignInDesk: Sendable {
     /// Where the pages are for those who get links, without a slash at the end; nil where that is not known.
     public var pages: @Sendable () -> String? = { nil }
 
+    /// The address of the pages that somebody has configured, without a slash at the end; nil for none.
+    public var outside: String?
+
     /// Registration is closed, and no mails are sent.
     public init() {}
 

@@ -53,7 +53,7 @@ extension ConsoleGate {
     private func check(
         _ requirement: Requirement, _ request: Request, _ context: ConsoleContext, _ device: DeviceID?
     ) throws(Problem) {
-        if requirement == .open || requirement == .link || requirement == .cloud { return }
+        if [.open, .link, .found, .cloud].contains(requirement) { return }
         guard let principal = context.principal else { throw Problem.unauthenticated(request) }
         if let session = context.session, !request.isReading, request.headers[.csrf] != session.csrf {
             throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
@@ -62,7 +62,7 @@ extension ConsoleGate {
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
         if principal.scope == .people, ![.person, .listener].contains(requirement) { throw Problem.forbidden }
         switch requirement {
-        case .open, .link, .cloud, .somebody, .listener, .newcomer: break
+        case .open, .link, .found, .cloud, .somebody, .listener, .newcomer: break
         case .person:
             guard principal != .anybody else { throw Problem.nobodyLogsIn }
             guard principal.mayMeetPeople else { throw Problem.forbidden }

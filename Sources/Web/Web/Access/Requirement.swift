@@ -6,6 +6,8 @@ package enum Requirement: Hashable, Sendable {
     case open
     /// Whoever shows a share link; the route itself finds out whether it is one, and of what.
     case link
+    /// Whoever has the code of a found page; the route itself finds out whether it is one.
+    case found
     /// A cloud of cellular devices that shows its token; the route itself finds out whether it is one.
     case cloud
     /// Anybody who may log in; the route itself leaves out what is not theirs.

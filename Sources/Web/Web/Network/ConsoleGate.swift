@@ -60,11 +60,38 @@ package struct ConsoleGate: Sendable {
         try checkRate(.token, context, at: now)
     }
 
+    /// Refuses who has tried too many codes of found pages that lead nowhere, whatever the code is now: who guesses is not
+    /// told by the answer that one was right.
+    ///
+    /// - Throws: ``Problem`` with the seconds until the next try.
+    package func refuseGuesser(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        guard let address = context.origin.address, let wait = rates.wait(.foundCode, address, at: now) else { return }
+        throw refusal(.foundCode, wait)
+    }
+
+    /// Counts a code of a found page that leads nowhere.
+    ///
+    /// - Throws: ``Problem`` for too many of one address.
+    package func countUnknownCode(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        try checkRate(.foundCode, context, at: now)
+    }
+
+    /// Counts a message that a finder leaves.
+    ///
+    /// - Throws: ``Problem`` for too many of one address.
+    package func countFinderMessage(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        try checkRate(.finderMessage, context, at: now)
+    }
+
     private func checkRate(_ kind: RequestRates.Kind, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         guard let address = context.origin.address, let wait = rates.consume(kind, address, at: now) else { return }
+        throw refusal(kind, wait)
+    }
+
+    private func refusal(_ kind: RequestRates.Kind, _ wait: Double) -> Problem {
         network.count(kind.refusal)
         let seconds = max(1, Int(wait.rounded(.up)))
-        throw Problem(
+        return Problem(
             .tooManyRequests,
             "\(kind.name) from this address: wait \(seconds) second\(seconds == 1 ? "" : "s")",
             headers: [.retryAfter: "\(seconds)"]
@@ -77,7 +104,8 @@ extension RequestRates.Kind {
         switch self {
         case .request: .rate
         case .login: .logins
-        case .token: .tokens
+        case .token, .foundCode: .tokens
+        case .finderMessage: .rate
         }
     }
 
@@ -86,6 +114,8 @@ extension RequestRates.Kind {
         case .request: "too many requests"
         case .login: "too many tries to log in"
         case .token: "too many unknown tokens"
+        case .foundCode: "too many unknown codes"
+        case .finderMessage: "too many messages"
         }
     }
 }

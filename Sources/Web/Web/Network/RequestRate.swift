@@ -15,19 +15,26 @@ public struct RequestRates: Hashable, Sendable {
     /// Of tokens that nobody knows.
     public var tokens = RequestRate(burst: 30, perSecond: 0.5)
 
+    /// Of codes of found pages that lead nowhere: 30 an hour; beyond, no code is looked up for the source.
+    public var foundCodes = RequestRate(burst: 30, perSecond: 30.0 / 3600)
+    /// Of messages that finders leave: 5 an hour.
+    public var finderMessages = RequestRate(burst: 5, perSecond: 5.0 / 3600)
+
     /// Of searches for people by one account, so that nobody gathers all who are here.
     public var peopleSearches = RequestRate(burst: 60, perSecond: 0.5)
 
     public init() {}
 
     /// What is counted apart, so that a program with an old token keeps nobody from logging in.
-    package enum Kind: CaseIterable, Sendable { case request, login, token }
+    package enum Kind: CaseIterable, Sendable { case request, login, token, foundCode, finderMessage }
 
     subscript(kind: Kind) -> RequestRate {
         switch kind {
         case .request: requests
         case .login: logins
         case .token: tokens
+        case .foundCode: foundCodes
+        case .finderMessage: finderMessages
         }
     }
 }

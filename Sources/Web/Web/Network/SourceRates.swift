@@ -39,5 +39,14 @@ final class SourceRates: Sendable {
         }
     }
 
+    /// The seconds until a source may do something that is counted later, when it is known to be that; nil for now.
+    func wait(_ kind: RequestRates.Kind, _ address: NetworkAddress, at now: Timestamp) -> Double? {
+        let subject = Subject(network: address.network, kind: kind)
+        return state.withLock { state in
+            guard var bucket = state.current[subject] ?? state.previous[subject] else { return nil }
+            return bucket.consume(rates[kind], at: now)
+        }
+    }
+
     var count: Int { state.withLock { $0.current.count + $0.previous.count } }
 }

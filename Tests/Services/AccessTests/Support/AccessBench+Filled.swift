@@ -12,7 +12,7 @@ extension AccessBench {
         let (me, first, now) = (name.text, try #require(others.first), start.milliseconds)
         try access.database.write { session in
             func add(_ table: String, _ values: SQLArguments) throws {
-                let known = try #require(AccessTable.people.first { $0.name == table })
+                let known = try #require(AccessTable.all.first { $0.name == table })
                 let columns = known.columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 try session.execute(
                     "INSERT INTO \(table) (\(columns)) VALUES (\(SQLSession.marks(values.values.count)))", values)
@@ -50,6 +50,15 @@ extension AccessBench {
             let bike = DeviceID(owner: name, device: try Name("bike"))
             try session.notify(first, .share, about: others.last, item: bike, at: start)
             try session.notify(name, .removal, about: first, text: "of \(word)", at: start)
+            try add(
+                "found_pages",
+                [
+                    "page-\(word)", Array("hash of \(word)".utf8), "\(word) code", me, "bike", now, me,
+                    "\(word) message", true, "work", now, now,
+                ]
+            )
+            try add("finder_messages", [now, "page-\(word)", now, "\(word) here", "\(word) there", 1, 2, 3])
+            try session.notify(name, .finder, item: bike, message: now, at: start)
         }
     }
 

@@ -37,6 +37,16 @@ import Testing
         #expect(Set(routes.map { "\($0.method) \($0.path)" }) == ["GET /s/{secret}", "GET /api/v1/shared"])
     }
 
+    @Test func `a found page's code opens its page, its picture and a way to write, and nothing else`() async throws {
+        let routes = try await Self.routes().filter { $0.requirement == .found }
+        #expect(
+            Set(routes.map { "\($0.method) \($0.path)" }) == [
+                "GET /found/{code}", "GET /api/v1/found/{code}", "GET /api/v1/found/{code}/picture",
+                "POST /api/v1/found/{code}/messages",
+            ]
+        )
+    }
+
     @Test func `a cloud's token opens its way in, and nothing else`() async throws {
         let routes = try await Self.routes().filter { $0.requirement == .cloud }
         #expect(routes.map { "\($0.method) \($0.path)" } == ["POST /api/v1/ingress/{cloud}/{token}"])

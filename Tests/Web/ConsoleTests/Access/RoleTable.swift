@@ -79,6 +79,18 @@ enum RoleTable {
         POST    /api/v1/items/sam/keys/links?no           401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/links/x?no         401 404 403 403 400 400
         GET     /api/v1/shared?no                         400 400 400 400 400 400
+        GET     /api/v1/found-pages                       401 200 200 200 200 200
+        GET     /api/v1/items/sam/keys/found-page         401 404 403 403 404 404
+        PUT     /api/v1/items/sam/keys/found-page?no      401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/found-page?no      401 404 403 403 400 400
+        POST    /api/v1/items/sam/keys/found-page/code?no 401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/found-page/qr.svg  401 404 403 403 404 404
+        GET     /api/v1/items/sam/keys/found-page/qr.png  401 404 403 403 404 404
+        GET     /api/v1/items/sam/keys/found-page/messages 401 404 403 403 404 404
+        DELETE  /api/v1/items/sam/keys/found-page/messages/1?no 401 404 403 403 400 400
+        GET     /api/v1/found/x?no                        400 400 400 400 400 400
+        GET     /api/v1/found/x/picture?no                400 400 400 400 400 400
+        POST    /api/v1/found/x/messages?no               400 400 400 400 400 400
         POST    /api/v1/ingress/x/x?no                    404 404 404 404 404 404
         GET     /api/v1/items/sam/keys/rules              401 404 200 200 200 200
         PATCH   /api/v1/items/sam/keys/rules?no           401 404 403 403 400 400

@@ -2,6 +2,7 @@ import Foundation
 import History
 import Messages
 import Store
+import TestSupport
 import Testing
 import Tracking
 
@@ -114,6 +115,7 @@ struct AccountArchiveTests {
                 try session.notify(sam, .acceptance, about: lee, at: now)
                 try session.notify(lee, .request, text: "for lee's eyes", at: now)
             }
+            try foundPages(console.access, of: [sam, lee], at: now)
             let files = try files(try await console.get("/api/v1/accounts/sam/export", headers: boss).body)
             let people = try #require(
                 try JSONSerialization.jsonObject(with: Data(files["people.json"] ?? [])) as? [String: Any])
@@ -128,12 +130,39 @@ struct AccountArchiveTests {
             let inbox = try #require(
                 try JSONSerialization.jsonObject(with: Data(files["inbox.json"] ?? [])) as? [String: Any])
             #expect(inbox.list("notices").map { $0["account"] as? String } == ["lee"])
+            let pages = try #require(
+                try JSONSerialization.jsonObject(with: Data(files["found-pages.json"] ?? [])) as? [[String: Any]])
+            #expect(pages.map { $0["message"] as? String } == ["page of sam"])
+            #expect(pages.first?["item"] as? String == "sam/keys" && pages.first?["photo"] as? Bool == true)
+            let left = try #require(pages.first?.list("messages").first)
+            #expect(left["text"] as? String == "found by sam" && left["contact"] as? String == "at the bar")
+            #expect((left["position"] as? [String: Any])?["accuracy_m"] as? Int == 7)
             // A contact's number stays theirs, and so does their inbox.
             for (name, bytes) in files {
                 #expect(!text(bytes).contains("0815") && !text(bytes).contains("eyes"), "\(name)")
+                #expect(!text(bytes).contains("page of lee") && !text(bytes).contains("found by lee"), "\(name)")
             }
-            for name in ["people.json", "inbox.json", "picture.*", "groups/*"] {
+            for name in ["people.json", "inbox.json", "found-pages.json", "picture.*", "groups/*"] {
                 #expect(text(files["README.txt"]).contains(name))
+            }
+        }
+    }
+
+    /// A page for finders by each of some accounts, with a message.
+    private func foundPages(_ access: AccessControl, of makers: [Name], at now: Timestamp) throws {
+        var generator = SeededGenerator(seed: 1)
+        for maker in makers {
+            let page = FoundPage(
+                id: "\(maker)", code: FoundCode(using: &generator),
+                item: DeviceID(owner: maker, device: try Name("keys")), itemCreated: now, account: maker,
+                look: FoundPageLook(message: "page of \(maker)", showsPhoto: true), created: now, codeCreated: now,
+                messages: 0
+            )
+            let place = FinderMessage.Position(coordinate: try Coordinate(latitude: 1, longitude: 2), accuracy: 7)
+            let content = FinderMessage.Content(text: "found by \(maker)", contact: "at the bar", position: place)
+            try access.database.write { session in
+                try session.insert(page)
+                _ = try session.insert(content, at: page, at: now)
             }
         }
     }

@@ -104,6 +104,25 @@ struct ErasureTests {
             try session.notify(kim, .acceptance, about: sam, item: cello, text: "a message of hers", at: now)
             try session.notify(kim, .finder, item: cello, text: "a message of hers", at: now)
         }
+        try foundPages(access, of: [sam, kim], at: now)
+    }
+
+    /// Pages for finders of her cello, of hers and of an administrator, and what finders have written there.
+    private func foundPages(_ access: AccessControl, of makers: [Name], at now: Timestamp) throws {
+        var generator = SeededGenerator(seed: 1)
+        for maker in makers {
+            let code = FoundCode(using: &generator)
+            let page = FoundPage(
+                id: "page of \(maker)", code: code, item: cello, itemCreated: now, account: maker,
+                look: FoundPageLook(message: "Zaunkönig"), created: now, codeCreated: now, messages: 0
+            )
+            let content = FinderMessage.Content(text: "a message of hers", contact: "4711-0815")
+            try access.database.write { session in
+                try session.insert(page)
+                let id = try session.insert(content, at: page, at: now)
+                try session.notify(maker, .finder, item: cello, message: id, at: now)
+            }
+        }
     }
 
     /// A session, as headers.

@@ -71,6 +71,10 @@ public struct PeoplePortrait: Hashable, Sendable {
     public let notices: [InboxNotice]
     /// The kinds of which nothing comes into the inbox.
     public let silenced: Set<NoticeKind>
+    /// The pages for finders that it has made.
+    public let foundPages: [FoundPage]
+    /// What finders have written there, newest first, by the page's id.
+    public let finderMessages: [String: [FinderMessage]]
 }
 
 extension AccessControl {
@@ -79,6 +83,8 @@ extension AccessControl {
         try database.read { database in
             let groups = try database.portraitGroups(of: name)
             let made = groups.filter(\.isCreator).map(\.id)
+            let foundPages = try database.foundPages(of: name)
+            let messages = try foundPages.map { ($0.id, try database.finderMessages(of: $0)) }
             let pictures = try made.compactMap { id in try database.picture(of: .group(id)).map { (id, $0) } }
             return PeoplePortrait(
                 profile: try database.profile(of: name),
@@ -90,7 +96,9 @@ extension AccessControl {
                 invitations: try database.portraitInvitations(of: name),
                 shares: try database.portraitShares(of: name, owner: owner),
                 notices: try database.notices(of: name, before: nil, limit: SQLSession.mostNotices, at: now),
-                silenced: try database.silenced(of: name)
+                silenced: try database.silenced(of: name),
+                foundPages: foundPages,
+                finderMessages: Dictionary(messages) { first, _ in first }
             )
         }
     }

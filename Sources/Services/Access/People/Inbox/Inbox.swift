@@ -108,8 +108,11 @@ extension SQLSession {
         of account: Name, before: Int64?, limit: Int, at now: Timestamp
     ) throws -> [InboxNotice] {
         let sql = """
-            SELECT id, kind, time_ms, read_ms IS NOT NULL, about, group_id, owner, tracker, text FROM notices
-            WHERE account = ? AND id < ? AND kind IN (\(SQLSession.marks(Self.noticeKinds.values.count))) ORDER BY id DESC LIMIT ?
+            SELECT n.id, n.kind, n.time_ms, n.read_ms IS NOT NULL, n.about, n.group_id, n.owner, n.tracker, n.text,
+                m.id, m.time_ms, m.text, m.contact, m.lat_e7, m.lon_e7, m.accuracy_m
+            FROM notices n LEFT JOIN finder_messages m ON m.id = n.message
+            WHERE n.account = ? AND n.id < ? AND n.kind IN (\(SQLSession.marks(Self.noticeKinds.values.count)))
+            ORDER BY n.id DESC LIMIT ?
             """
         let arguments: SQLArguments = [account.text, before ?? .max]
         // All of them before anything else is asked.
@@ -126,6 +129,7 @@ extension SQLSession {
                 group: row.group,
                 groupName: try row.group.flatMap { try names.group($0, self) },
                 item: row.item,
+                finder: row.finder,
                 text: row.text
             )
         }
@@ -142,6 +146,7 @@ private struct NoticeRow {
     let group: String?
     let item: DeviceID?
     let text: String
+    let finder: FinderMessage?
 
     init(_ row: SQLRow) throws {
         id = row[0]
@@ -155,5 +160,6 @@ private struct NoticeRow {
                 DeviceID(owner: try Name(owner), device: try Name(tracker))
             } else { nil }
         text = row[8]
+        finder = try FinderMessage(row, at: 9)
     }
 }

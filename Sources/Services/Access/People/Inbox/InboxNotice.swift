@@ -18,6 +18,8 @@ public struct InboxNotice: Hashable, Sendable {
     public let groupName: String?
     /// The thing that it is about.
     public let item: DeviceID?
+    /// What a finder has written of it.
+    public let finder: FinderMessage?
     /// What could not be looked up any more, such as the name of a group that was deleted; empty for nothing.
     public let text: String
 }

@@ -15,6 +15,7 @@ extension SQLSession {
         about other: Name? = nil,
         group: String? = nil,
         item: DeviceID? = nil,
+        message: Int64? = nil,
         owner: Name? = nil,
         text: String = "",
         at now: Timestamp
@@ -28,12 +29,12 @@ extension SQLSession {
         let last = try newestNotice()
         try execute(
             """
-            INSERT INTO notices (id, account, kind, time_ms, about, group_id, owner, tracker, text)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notices (id, account, kind, time_ms, about, group_id, owner, tracker, text, message)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group,
-                (item?.owner ?? owner)?.text, item?.device.text, text,
+                (item?.owner ?? owner)?.text, item?.device.text, text, message,
             ]
         )
         try execute(

@@ -12,6 +12,7 @@ struct PeopleFiles {
     func all() throws -> [(name: String, bytes: [UInt8])] {
         let texts = [
             ("people.json", try ArchiveJSON.bytes(people)), ("inbox.json", try ArchiveJSON.bytes(inbox)),
+            ("found-pages.json", try ArchiveJSON.bytes(foundPages)),
         ]
         let picture = portrait.picture.map { [("picture.\($0.ending)", $0.data)] } ?? []
         let groups = portrait.groupPictures.sorted { $0.key < $1.key }.map { id, picture in
@@ -91,11 +92,42 @@ struct PeopleFiles {
                     [
                         "time": notice.time, "kind": notice.kind.rawValue, "account": notice.about,
                         "group": notice.group, "item": notice.item, "text": notice.text.isEmpty ? nil : notice.text,
+                        "message": notice.finder?.id,
                     ],
                     ["read": notice.isRead]
                 )
             },
         ]
+    }
+
+    private var foundPages: [[String: Any]] {
+        portrait.foundPages.map { page in
+            Self.known(
+                [
+                    "item": page.item, "code": page.code, "message": page.look.message,
+                    "section": page.look.section?.rawValue, "created": page.created, "code_created": page.codeCreated,
+                ],
+                [
+                    "photo": page.look.showsPhoto,
+                    "messages": (portrait.finderMessages[page.id] ?? []).map(Self.message),
+                ]
+            )
+        }
+    }
+
+    private static func message(_ message: FinderMessage) -> [String: Any] {
+        let content = message.content
+        var members = known([
+            "id": message.id, "time": message.time, "text": content.text,
+            "contact": content.contact.isEmpty ? nil : content.contact,
+        ])
+        members["position"] = content.position.map { position in
+            [
+                "lat": position.coordinate.latitude, "lon": position.coordinate.longitude,
+                "accuracy_m": Double(position.accuracy),
+            ]
+        }
+        return members
     }
 
     /// The members that have a value, as texts, and some more.

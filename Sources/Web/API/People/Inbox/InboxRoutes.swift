@@ -117,6 +117,8 @@ struct NoticeAnswer: Encodable {
     let group, groupName: String?
     let owner, tracker: String?
     let text: String?
+    /// What a finder has written.
+    let finder: FinderMessageAnswer?
 
     init(_ notice: InboxNotice) {
         (id, kind, time, read) = (notice.id, notice.kind.rawValue, notice.time.description, notice.isRead)
@@ -124,5 +126,6 @@ struct NoticeAnswer: Encodable {
         (group, groupName) = (notice.group, notice.groupName)
         (owner, tracker) = (notice.item?.owner.text, notice.item?.device.text)
         text = notice.text.isEmpty ? nil : notice.text
+        finder = notice.finder.map(FinderMessageAnswer.init)
     }
 }

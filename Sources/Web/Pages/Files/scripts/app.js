@@ -37,6 +37,7 @@ const routes = [
     [/^\/groups\/([A-Za-z0-9_-]+)$/, () => import("./views/group.js"), "people"],
     [/^\/inbox$/, () => import("./views/inbox.js"), "people"],
     [/^\/profile$/, () => import("./views/profile.js"), "people"],
+    [/^\/labels$/, () => import("./views/labels.js"), "things"],
     [/^\/login$/, () => import("./views/login.js"), null],
     [/^\/register$/, () => import("./views/register.js"), null],
     [/^\/verify$/, () => import("./views/verify.js"), null],

@@ -1,8 +1,10 @@
 // What others have done that concerns one.
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
+import { finderBody } from "../finder.js";
 import { ago, moment } from "../format.js";
 import { inbox } from "../inbox.js";
+import { items } from "../items.js";
 import { button, busy, empty, toast, trouble } from "../parts.js";
 import { peopleHead } from "../people/parts.js";
 import { strings } from "../strings.js";
@@ -77,9 +79,10 @@ export function show() {
 
 function line(notice) {
     const to = wayTo(notice);
-    const text = (words.kinds[notice.kind] ?? words.unknown)(notice.name ?? notice.account ?? words.somebody, notice.group_name ?? notice.text ?? "", notice);
+    const text = notice.finder ? strings.found.notice(items.all.get(`${notice.owner}/${notice.tracker}`)?.item ?? notice.tracker) : (words.kinds[notice.kind] ?? words.unknown)(notice.name ?? notice.account ?? words.somebody, notice.group_name ?? notice.text ?? "", notice);
     return h("li", { "data-notice": notice.id, class: notice.read ? "" : "unread" }, icon(marks[notice.kind] ?? "info"), h("div", {},
         to ? h("a", { href: to, dir: "auto" }, text) : h("span", { dir: "auto" }, text),
+        notice.finder ? finderBody(notice.finder) : null,
         h("p", { class: "muted small" }, notice.read ? "" : h("span", { class: "badge" }, words.fresh), " ", h("time", { datetime: notice.time, title: moment(notice.time) }, ago(notice.time)))));
 }
 

@@ -4,6 +4,7 @@ import { alertList, keepOpen } from "../alertlist.js";
 import { api, newestOnly } from "../api.js";
 import { exportForm } from "../exporting.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
+import { foundPagePanel } from "../foundpage.js";
 import { ago, grouped, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
 import { leftLinks, linkPanel } from "../links.js";
@@ -50,6 +51,8 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         h("a", { class: "button small", href: `/settings?item=${id}` }, icon("upload"), words.import)) : null;
     const alertsPanel = h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts);
     const links = h("div", {});
+    const found = h("div", {});
+    let foundPanel = null;
     const looks = h("div", {});
     // Of no use where nobody else looks.
     const looksPanel = h("section", { class: "panel", "aria-labelledby": "looks-title", hidden: true },
@@ -69,6 +72,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
                 h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, importing),
                 exportsPanel,
                 links,
+                found,
                 looksPanel)));
 
     function drawMap(scene, isNew) {
@@ -107,7 +111,12 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         setText(historyTitle, isByArea(item) ? words.areasTitle : may(item, "history") ? words.history : words.latest);
         const told = sharedWords(item);
         fill(shared, told ? notice(told, { symbol: "info" }) : null);
-        if (item.may?.includes("share")) fill(links, linkPanel(id));
+        if (item.may?.includes("share")) {
+            fill(links, linkPanel(id));
+            foundPanel?.dispose();
+            foundPanel = foundPagePanel(id);
+            fill(found, foundPanel.element);
+        }
         else if (!session.required && may(item, "change")) leftLinks(id).then((panel) => fill(links, panel), () => {});
         if (may(item, "looks")) loadLooks();
         if (may(item, "history")) loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
@@ -243,6 +252,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         clearInterval(timer);
         trips.dispose();
         map.dispose();
+        foundPanel?.dispose();
     }
 
     const stops = [items.onChange((ids) => {
@@ -261,7 +271,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     return {
         title: name ?? tracker, element, dispose,
         /// A link that was just made, which is told once, or what it is for.
-        get stays() { return links.querySelector(".secret") !== null || Boolean(links.querySelector("#link-note")?.value); },
+        get stays() { return links.querySelector(".secret") !== null || Boolean(links.querySelector("#link-note")?.value) || Boolean(foundPanel?.isChanged); },
     };
 
     function fixLine(fix, index) {

@@ -1,0 +1,32 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import QR
+import Web
+
+/// `/api/v1/items/…/found-page/qr.svg` and `qr.png`: the address of the page for the camera of a phone.
+struct FoundCodeRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/items/{owner}/{tracker}/found-page/qr.svg", .item(.history)) { request, context in
+                let code = try code(request, context)
+                return Answer.content(ByteBuffer(string: code.svg), "image/svg+xml", headers: Self.headers)
+            },
+            Route(.get, "/api/v1/items/{owner}/{tracker}/found-page/qr.png", .item(.history)) { request, context in
+                let code = try code(request, context)
+                return Answer.content(ByteBuffer(bytes: code.png()), "image/png", headers: Self.headers)
+            },
+        ]
+    }
+
+    private static let headers: HTTPFields = [.cacheControl: "no-store"]
+
+    private func code(_ request: Request, _ context: ConsoleContext) throws -> QRCode {
+        try request.refuseQuery()
+        let page = try FoundPageOwner(context, parts).page()
+        return try QRCode(Array((parts.pageAddress(request, context) + page.code.path).utf8))
+    }
+}
