@@ -33,9 +33,9 @@ import Tracking
 
     @Test(arguments: commands) func `a schema says what it is of, and what each key means`(command: String) throws {
         let schema = try OutputSchema(of: command)
-        let words =
-            command == "account-access-log"
-            ? "account access-log" : command.split(separator: "-").joined(separator: " ")
+        // Two commands have a hyphen of their own.
+        let words = command.replacing("-", with: " ").replacing("access log", with: "access-log")
+            .replacing("found page", with: "found-page")
         #expect(schema.document["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
         #expect(schema.document["title"] as? String == "tagalong \(words) --json")
         #expect(!(schema.document["description"] as? String ?? "").isEmpty)

@@ -55,6 +55,9 @@ extension Problem {
 }
 
 extension Request {
-    /// The path as it may stand in a log: without the secret of a share link or the token of a cloud.
-    var pathToLog: String { ["/s/", "/api/v1/ingress/"].first(where: uri.path.hasPrefix).map { "\($0)…" } ?? uri.path }
+    /// The path as it may stand in a log: without the secret of a share link, the code of a found page or the token of a
+    /// cloud.
+    var pathToLog: String { Self.secretPaths.first(where: uri.path.hasPrefix).map { "\($0)…" } ?? uri.path }
+
+    private static let secretPaths = ["/s/", "/found/", "/api/v1/found/", "/api/v1/ingress/"]
 }

@@ -12,7 +12,7 @@ export function show() {
     const asked = new Set(new URLSearchParams(location.search).getAll("item"));
     const print = button(words.print, { kind: "primary", disabled: true, onclick: () => window.print() });
     const choice = h("div", { class: "panel stack", hidden: true });
-    const sheets = h("div", { class: "sheets", role: "region", "aria-label": words.sheet });
+    const sheets = h("div", { class: "sheets", role: "region", tabindex: "0", "aria-label": words.sheet });
     const none = h("div", {});
     const element = h("div", { class: "labels stack" },
         h("div", { class: "labels-choice stack" }, h("div", { class: "page-head" }, h("h1", { class: "grow" }, words.title), print), h("p", { class: "muted" }, words.text), none, choice),
