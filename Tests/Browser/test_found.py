@@ -1,5 +1,7 @@
 """Pages for whoever finds an item: made by its owner, opened by a stranger in another browser, and written to."""
 
+import base64
+import re
 import subprocess
 
 import pytest
@@ -166,6 +168,16 @@ def test_without_javascript_the_name_and_the_message_are_read(service, sam, stra
     stranger.command("Emulation.setScriptExecutionDisabled", value=False)
 
 
+def test_the_owners_browser_keeps_nothing_of_the_page(service, sam):
+    path = make(sam)
+    sam.wait_for_worker()
+    sam.open(path)
+    sam.wait_for_text("Please call", GUEST)
+    source = "const done = arguments[0]; caches.match('/').then((answer) => answer?.text()).then((text) => done(text ?? ''))"
+    kept = sam.driver.execute_async_script(source)
+    assert 'id="bar"' in kept and "Please call" not in kept
+
+
 def test_labels_are_laid_on_sheets_for_the_items_that_are_chosen(service, sam, screenshots, tmp_path):
     page = sam
     make(page)
@@ -184,6 +196,8 @@ def test_labels_are_laid_on_sheets_for_the_items_that_are_chosen(service, sam, s
     page.command("Emulation.setEmulatedMedia", media="print")
     assert not page.first("header.bar", lambda each: each.is_displayed())
     assert not page.first(".labels-choice", lambda each: each.is_displayed())
-    printed = page.command("Page.printToPDF", preferCSSPageSize=True, printBackground=True)["data"]
-    assert len(printed) > 10_000
+    printed = base64.b64decode(page.command("Page.printToPDF", preferCSSPageSize=True, printBackground=True)["data"])
+    sheets = re.findall(rb"/MediaBox ?\[0 0 (\d+)\S* (\d+)", printed)
+    # A4 in points, and no empty sheet behind.
+    assert [(abs(int(width) - 595) < 2, abs(int(height) - 842) < 2) for width, height in sheets] == [(True, True)] * 2
     page.theme("light")

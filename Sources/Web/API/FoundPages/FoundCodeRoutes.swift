@@ -27,6 +27,9 @@ struct FoundCodeRoutes: ConsoleRoutes {
     private func code(_ request: Request, _ context: ConsoleContext) throws -> QRCode {
         try request.refuseQuery()
         let page = try FoundPageOwner(context, parts).page()
-        return try QRCode(Array((parts.pageAddress(request, context) + page.code.path).utf8))
+        let address = parts.pageAddress(request, context) + page.code.path
+        do { return try QRCode(Array(address.utf8)) } catch QRCodeError.size {
+            throw Problem(.badRequest, "the name by which this is asked for is too long for a QR code")
+        }
     }
 }

@@ -7,7 +7,7 @@ const shell = ["/", "/console.json", "/scripts/views/login.js", "/scripts/passke
 /// What never changes where it is: with the program's version in it, which page-writer puts there.
 const settled = ["/scripts/", "/styles/"];
 /// What is no page, or would fill the cache as the tiles of a map do.
-const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap|shared|s)\b/;
+const others = /^\/(api|metrics|health|ready|pub|ws|events|basemap|shared|s|found)\b/;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(renewPages).then(() => self.skipWaiting()));

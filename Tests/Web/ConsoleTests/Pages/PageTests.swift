@@ -44,7 +44,7 @@ struct PageTests {
 
     @Test func `what the pages load has their version in its address, and is kept for ever`() async throws {
         try await withConsole { console in
-            for path in ["/", "/worker.js", "/s/nobody"] {
+            for path in ["/", "/worker.js", "/s/nobody", "/found/nobody"] {
                 let text = try await console.get(path).text
                 let addresses = text.matches(of: #/"(\/(?:pages|scripts|styles)\/[^"]*[^"\/])"/#)
                 let loaded = addresses.map { String($0.output.1) }
