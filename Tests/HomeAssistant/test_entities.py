@@ -66,7 +66,7 @@ def test_what_the_broker_keeps_no_more_is_unknown_without_a_word_in_the_log(hist
     home.wait_for_state("sam/keys", "lost", "off")
     for kind in ["state", "reported"]:
         broker.publish(f"tagalong/sam/keys/{kind}", "")
-    for what in ["lost", "level", "battery", "mode", "distance", "warning", "interval", "radio", "power"]:
+    for what in ["lost", "level", "battery", "mode", "distance", "warning", "interval", "radio", "power", "marked_lost"]:
         home.wait_for_state("sam/keys", what, "unknown")
     for what in ["ring", "locate"]:
         home.wait_for_state("sam/keys", what, "unavailable")
@@ -90,6 +90,29 @@ def test_distances_are_set_one_at_a_time_and_become_rules(history, home, broker)
     # Somebody else changes them.
     history.patch("/api/v1/items/sam/keys/rules", {"thresholds": None})
     home.wait_for_state("sam/keys", "warning", "5")
+
+
+def test_an_item_is_marked_as_lost_and_found_again(history, home, broker):
+    history.thing("sam/keys", "Keys", 1)
+    home.wait_for_all("sam/keys", broker)
+    home.wait_for_state("sam/keys", "marked_lost", "off")
+    entity = home.entities("sam/keys")["marked_lost"]["entity"]
+    home.ask("call", service="switch.turn_on", data={"entity_id": entity})
+    home.wait_for_state("sam/keys", "marked_lost", "on")
+    # What a person says is not what distances say.
+    assert home.state("sam/keys", "lost") == "off"
+    since = history.items()["sam/keys"]["marked_lost"]["since"]
+    # Somebody adds a note, and then says that it is found.
+    history.ask("PUT", "/api/v1/items/sam/keys/lost", {"note": "Left on bus 12"})
+
+    def attributes():
+        return home.entities("sam/keys")["marked_lost"]["attributes"]
+
+    wait_until(lambda: attributes().get("note") == "Left on bus 12", lambda: f"the note is there: {attributes()}")
+    assert attributes()["since"] == since
+    history.ask("DELETE", "/api/v1/items/sam/keys/lost")
+    home.wait_for_state("sam/keys", "marked_lost", "off")
+    assert "note" not in attributes()
 
 
 def test_interval_and_radio_show_what_the_tracker_has_taken_up(history, home, broker):

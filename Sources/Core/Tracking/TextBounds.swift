@@ -31,6 +31,8 @@ public struct TextBounds: Hashable, Sendable {
     public static let itemName = TextBounds(1...60)
     /// What a token or a passkey is for: up to 64 characters.
     public static let label = TextBounds(0...64)
+    /// What is to be said of an item that is marked as lost: up to 200 characters.
+    public static let lostNote = TextBounds(0...200)
 
     /// Whether a text is as long as it may be, whatever it has in it.
     public func fits(_ text: String) -> Bool {

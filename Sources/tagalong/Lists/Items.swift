@@ -14,7 +14,7 @@ struct Items: AsyncParsableCommand {
             Reads the database, also while the history service runs. The level is unknown when the last \
             position is too old, or when the gateway that relayed it no longer receives anything: the list \
             says which. The distance is the last known one. A tracker that has not answered a location request \
-            is unreachable.
+            is unreachable. What somebody has marked as lost says so, whatever its level.
 
             A tracker that speaks our protocol, or is paired with a gateway, is an item by itself. 'items add' makes \
             an item of a device that only reports positions, as OwnTracks does: a bicycle tracker, a tablet, a second \
@@ -24,8 +24,9 @@ struct Items: AsyncParsableCommand {
               tagalong items
               tagalong items --json | jq -r '.[] | select(.level != "near") | .item'
               tagalong items add sam/bike --name "Sam's bicycle"
+              tagalong items lost keys --note "Left on bus 12"
             """,
-        subcommands: [ItemsAdd.self, ItemsRemove.self, ItemsSimulate.self]
+        subcommands: [ItemsAdd.self, ItemsRemove.self, ItemsLost.self, ItemsFound.self, ItemsSimulate.self]
     )
 
     @OptionGroup var output: OutputOptions
@@ -52,6 +53,8 @@ struct ItemLine: ListRow {
     let item: String
     let standing: ItemStanding
     let fix: StoredFix?
+    /// That somebody has marked it as lost.
+    let lost: LostMark?
     let now: Timestamp
 
     init(_ row: ItemRow, at now: Timestamp) {
@@ -64,6 +67,7 @@ struct ItemLine: ListRow {
             at: now
         )
         fix = row.lastFix
+        lost = row.documents[.rules].flatMap { try? ItemRules(decoding: $0) }?.lost
         self.now = now
     }
 
@@ -78,7 +82,8 @@ struct ItemLine: ListRow {
         [
             item,
             "\(id)",
-            level.rawValue + (standing.doubt.map { " (\(Self.words($0)))" } ?? ""),
+            level.rawValue + (standing.doubt.map { " (\(Self.words($0)))" } ?? "")
+                + (lost == nil ? "" : ", marked as lost"),
             Phrases.distance(state?.distance, low: state?.low, high: state?.high),
             (mode?.rawValue ?? Phrases.unknown) + (state?.unreachableSince == nil ? "" : ", unreachable"),
             Phrases.percent(battery),
@@ -120,6 +125,7 @@ struct ItemLine: ListRow {
             "waiting_for": (state?.waitingFor?.rawValue).map(JSONValue.text),
             "waiting_since": (state?.waitingSince).map(JSONValue.time),
             "unreachable": (state?.unreachableSince).map(JSONValue.time),
+            "marked_lost": lost?.json,
             "last_seen": standing.lastSeen.map(JSONValue.time),
             "position": fix.map { .position($0.fix) },
         ])

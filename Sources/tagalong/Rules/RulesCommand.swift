@@ -158,6 +158,7 @@ struct RulesListing: Hashable, Sendable {
             case nil: break
             }
         }
+        if let mark = rules.lost { lines.append("  \(mark.sentence)") }
         if let until = rules.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
         if let episode = rules.acknowledged { lines.append("  episode \(episode.printable) is acknowledged") }
         return lines.joined(separator: "\n") + "\n"
@@ -177,6 +178,7 @@ struct RulesListing: Hashable, Sendable {
             "quiet": (rules.quiet?.description).map(JSONValue.text),
             "snooze_until": rules.snoozedUntil.map(JSONValue.time),
             "acknowledged": rules.acknowledged.map(JSONValue.text),
+            "marked_lost": rules.lost?.json,
             "on_single": (rules.presses[.single]?.rawValue).map(JSONValue.text),
             "on_double": (rules.presses[.double]?.rawValue).map(JSONValue.text),
             "on_long": (rules.presses[.long]?.rawValue).map(JSONValue.text),

@@ -34,14 +34,15 @@ struct WatchLines: Sendable {
         guard let state = try? StateMessage(decoding: message.payload) else { return unreadable(message) }
         states[device] = state
         let distance = Phrases.distance(state.distance, low: state.low, high: state.high)
-        let words = "\(state.level.rawValue)\t\(distance)\t\(state.activeMode?.rawValue ?? "")"
+        let level = state.level.rawValue + (state.markedLost == nil ? "" : ", marked as lost")
+        let words = "\(level)\t\(distance)\t\(state.activeMode?.rawValue ?? "")"
         guard told[device] != words else { return nil }
         told[device] = words
         return line(
             at: state.position?.time ?? state.since,
             device,
             state.item,
-            state.level.rawValue,
+            level,
             distance,
             state.activeMode?.rawValue ?? ""
         )

@@ -195,6 +195,14 @@ struct GoldenPayloadTests {
             "room_confidence":0.73}
             """
         )
+        let mark = LostMark(since: Sample.time, note: "Left on bus 12")
+        try expect(
+            StateMessage(level: .near, since: Sample.time, item: "Bag", markedLost: mark),
+            """
+            {"_type":"state","level":"near","since":"2026-05-01T09:00:00.250Z","item":"Bag",\
+            "marked_lost":{"since":"2026-05-01T09:00:00.250Z","note":"Left on bus 12"}}
+            """
+        )
     }
 
     @Test

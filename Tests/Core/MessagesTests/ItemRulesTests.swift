@@ -19,7 +19,8 @@ struct ItemRulesTests {
                 snoozedUntil: Sample.time,
                 acknowledged: "01JT5K",
                 quiet: try QuietHours("22:00-07:00"),
-                presses: [.double: .acknowledge, .long: .locatePhone]
+                presses: [.double: .acknowledge, .long: .locatePhone],
+                lost: LostMark(since: Sample.time, note: "Left on bus 12")
             )
         }
     }
@@ -30,7 +31,8 @@ struct ItemRulesTests {
             {"_type":"rules","warning_m":8,"critical_m":20,"places":[{"name":"Home","lat":52.5200066,"lon":13.4049541,\
             "radius_m":60},{"name":"Quay","points":[{"lat":60.1,"lon":5.1},{"lat":60.11,"lon":5.1},\
             {"lat":60.1,"lon":5.11}]}],"snooze_until":"2026-05-01T09:00:00.250Z","acknowledged":"01JT5K",\
-            "quiet":"22:00-07:00","on_double":"acknowledge","on_long":"locate-phone"}
+            "quiet":"22:00-07:00","on_double":"acknowledge","on_long":"locate-phone",\
+            "marked_lost":{"since":"2026-05-01T09:00:00.250Z","note":"Left on bus 12"}}
             """
         #expect(text(try rules.encoded()) == literal)
         let read = try ItemRules(decoding: bytes(literal))
@@ -53,9 +55,31 @@ struct ItemRulesTests {
         (#"{"places":[{"lat":1,"lon":2,"radius_m":5}]}"#, "places[0].name"),
         (#"{"places":[{"name":"Home","points":[{"lat":1,"lon":2}]}]}"#, "places[0].points"),
         (#"{"places":[{"name":"Home","points":[{"lat":1}]}]}"#, "places[0].points[0].lon"),
+        (#"{"marked_lost":true}"#, "marked_lost"), (#"{"marked_lost":{"note":"bus"}}"#, "marked_lost.since"),
+        (#"{"marked_lost":{"since":"yesterday"}}"#, "marked_lost.since"),
+        (#"{"marked_lost":{"since":"2199-01-01T00:00:00Z"}}"#, "marked_lost.since"),
+        (#"{"marked_lost":{"since":"2026-05-01T09:00:00Z","note":7}}"#, "marked_lost.note"),
+        (#"{"marked_lost":{"since":"2026-05-01T09:00:00Z","note":"\#(longNote)"}}"#, "marked_lost.note"),
     ])
     func `rules that cannot be are refused with the field`(payload: String, field: String) throws {
         let error = #expect(throws: MessageError.self) { try ItemRules(decoding: bytes(payload)) }
         #expect(error?.field == field)
+    }
+
+    /// One character more than a note may have.
+    private static let longNote = String(repeating: "n", count: 201)
+
+    @Test(arguments: [
+        (nil, nil), ("", nil), ("  ", nil), ("Left on bus 12", "Left on bus 12"), ("bus\u{202E}12", "bus12"),
+        (String(repeating: "n", count: 201), String(repeating: "n", count: 200)),
+    ])
+    func `a note of a mark has nothing that cannot be seen, and a blank one is none`(note: String?, kept: String?) {
+        #expect(LostMark(since: Sample.time, note: note).note == kept)
+    }
+
+    @Test func `an item that is marked again stays so since the first time`() {
+        let later = Timestamp(milliseconds: Sample.time.milliseconds + 1000)
+        let first = LostMark.made(at: Sample.time, note: "bus", after: nil)
+        #expect(LostMark.made(at: later, note: nil, after: first) == LostMark(since: Sample.time))
     }
 }

@@ -19,7 +19,8 @@ struct DiscoveryTemplateTests {
         result = {}
         for name, part in json.loads(config)["components"].items():
             for key, source in templates:
-                if key in part and part.get(source) == topic:
+                # Of what has a value, that is looked at here.
+                if key in part and part.get(source) == topic and (name not in result):
                     result[name] = environment.from_string(part[key]).render(**known)
             for source in part.get("availability", []):
                 if source["topic"] == topic:
@@ -98,6 +99,36 @@ struct DiscoveryTemplateTests {
         }
         #expect(values["reachable"] == "ON")
         #expect(try attributes(values["position"])["latitude"] == nil)
+    }
+
+    @Test func `whether an item is marked as lost is another matter than how far it is`() throws {
+        let since = #""marked_lost":{"since":"2026-05-01T09:00:00.250Z","note":"Left on bus 12"}"#
+        let marked = try evaluate(#"{"level":"near",\#(since)}"#)
+        #expect(marked["lost"] == "OFF")
+        #expect(marked["marked_lost"] == "on")
+        #expect(try evaluate(#"{"level":"critical"}"#)["marked_lost"] == "off")
+        #expect(try evaluate("")["marked_lost"] == "None")
+    }
+
+    @Test(arguments: [
+        (#"{"level":"near","marked_lost":{"since":"2026-05-01T09:00:00.250Z","note":"bus"}}"#, ["note", "since"]),
+        (#"{"level":"near","marked_lost":{"since":"2026-05-01T09:00:00.250Z"}}"#, ["since"]),
+        (#"{"level":"near"}"#, []), ("", []),
+    ])
+    func `since when it is marked, and the note, are attributes`(message: String, keys: [String]) throws {
+        let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        let config = DiscoveryMessage(device: device, item: "Keys", version: "1").message(Topics()).payload
+        let document = try #require(JSONSerialization.jsonObject(with: Data(config)) as? [String: Any])
+        let parts = try #require(document["components"] as? [String: [String: Any]])
+        let template = try #require(parts["marked_lost"]?["json_attributes_template"] as? String)
+        let script = """
+            import json, sys, jinja2
+            template, message = json.loads(sys.stdin.read())
+            known = {"value_json": json.loads(message)} if message else {}
+            print(jinja2.Environment(undefined=jinja2.StrictUndefined).from_string(template).render(**known))
+            """
+        let input = String(decoding: try JSONSerialization.data(withJSONObject: [template, message]), as: UTF8.self)
+        #expect(try attributes(try Jinja.python(script, input: input)).keys.sorted() == keys)
     }
 
     @Test func `a position whose accuracy nobody knows is not told to be exact`() throws {

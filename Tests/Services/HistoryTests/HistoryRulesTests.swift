@@ -54,6 +54,45 @@ import Tracking
     }
 
     @Test
+    func `a mark as lost is told at once, outlasts a restart, and changes no level and no alert`() throws {
+        var bench = try HistoryBench()
+        #expect(try walk(&bench, [0, 1]).isEmpty)
+        let mark = LostMark(since: Timestamp(seconds: 2), note: "Left on bus 12")
+        let marked = try bench.core.ingest([message(ItemRules(lost: mark), bench)], at: Timestamp(seconds: 2))
+        #expect(bench.states(marked).map(\.markedLost) == [mark])
+        #expect(bench.states(marked).map(\.level) == [.near])
+        #expect(bench.alerts(marked).isEmpty)
+        bench.core = try HistoryCore(store: bench.store)
+        let walked = try bench.step(9, north: 12)
+        #expect(bench.alerts(walked).map(\.level) == [.critical])
+        #expect(bench.states(walked).map(\.markedLost) == [mark])
+        // As it was told so, it does not have to be told again.
+        #expect(
+            bench.states(try bench.core.ingest([message(ItemRules(lost: mark), bench)], at: Timestamp(seconds: 10)))
+                .isEmpty)
+        let found = try bench.core.ingest([message(ItemRules(), bench)], at: Timestamp(seconds: 11))
+        #expect(bench.states(found).map(\.markedLost) == [nil])
+        #expect(bench.states(found).map(\.level) == [.critical])
+        #expect(bench.alerts(found).isEmpty)
+    }
+
+    @Test
+    func `a mark that cannot be read leaves what was stored, and rules that are taken back take it with them`() throws {
+        var bench = try HistoryBench()
+        let mark = LostMark(since: Timestamp(seconds: 1))
+        _ = try bench.core.ingest([message(ItemRules(lost: mark), bench)], at: Timestamp(seconds: 1))
+        _ = try bench.step(2, north: 0)
+        let topic = bench.topics.rules(bench.keys)
+        let bad = Message(topic: topic, payload: Array(#"{"_type":"rules","marked_lost":"yes"}"#.utf8), retained: true)
+        _ = try bench.core.ingest([bad], at: Timestamp(seconds: 3))
+        let stored = try #require(try bench.store.document(.rules, of: bench.keys))
+        #expect(try ItemRules(decoding: stored.payload).lost == mark)
+        let empty = Message(topic: topic, payload: [], retained: true)
+        let told = try bench.core.ingest([empty], at: Timestamp(seconds: 4))
+        #expect(bench.states(told).map(\.markedLost) == [nil])
+    }
+
+    @Test
     func `an item that is left behind is not, once its place is trusted`() throws {
         var bench = try HistoryBench()
         #expect(try walk(&bench, [0, 200]).map(\.level) == [.critical])

@@ -89,6 +89,7 @@ import Tracking
             platforms == [
                 "position": "device_tracker", "lost": "binary_sensor", "distance": "sensor", "battery": "sensor",
                 "mode": "sensor", "last_seen": "sensor", "ring": "button", "locate": "button", "power": "switch",
+                "marked_lost": "switch",
                 "level": "sensor", "place": "sensor", "accuracy": "sensor", "reachable": "binary_sensor",
                 "unreachable": "sensor", "warning": "number", "critical": "number", "interval": "number",
                 "radio": "select", "alert": "event", "button": "event", "photo": "image", "room": "sensor",
@@ -168,7 +169,7 @@ import Tracking
         let second = configurations(try core.ingest([fix(purse)], at: now(2)))
         #expect(Array(first.keys) == ["homeassistant/device/tagalong_sam_keys/config"])
         #expect(Array(second.keys) == ["homeassistant/device/tagalong_eve_keys/config"])
-        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 38)
+        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 40)
         let left = configurations(try core.delete(purse, at: now(3)))
         #expect(left == ["homeassistant/device/tagalong_eve_keys/config": []])
     }

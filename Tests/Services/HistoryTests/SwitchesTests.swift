@@ -62,7 +62,7 @@ import Tracking
     @Test(arguments: ["unregister", "explode", "ON", ""])
     func `nothing else can be set so`(payload: String) throws {
         var core = try core()
-        for what in ["power", "command", "colour"] {
+        for what in ["power", "command", "lost", "colour"] {
             #expect(try core.ingest([text(topics.set(keys, what), payload)], at: now(2)).isEmpty)
         }
         // What is kept would be done again after each restart, and a tracker that is not there cannot be told.
@@ -116,6 +116,30 @@ import Tracking
             ]
         )
         #expect(payloads(try core.ingest([set("critical", "30.0")], at: now(4)), on: topics.rules(keys)) == [])
+    }
+
+    @Test func `an item is marked as lost, and found again, by a plain text, and all else in its rules stays`() throws {
+        var core = try core()
+        let rules = #"{"_type":"rules","quiet":"22:00-07:00","colour":[1]}"#
+        _ = try core.ingest([text(topics.rules(keys), rules, retained: true)], at: now(1))
+        // The second one says what is so already.
+        let on = try core.ingest([set("lost", "on"), set("lost", "on")], at: now(2))
+        let marked =
+            #"{"_type":"rules","quiet":"22:00-07:00","marked_lost":{"since":"1970-01-01T00:00:02.000Z"},"colour":[1]}"#
+        #expect(payloads(on, on: topics.rules(keys)) == [marked])
+        #expect(on.allSatisfy { $0.retained })
+        let told = try core.ingest([text(topics.rules(keys), marked, retained: true)], at: now(3))
+        let states = try told.filter { $0.topic == topics.state(keys) }.map { try StateMessage(decoding: $0.payload) }
+        #expect(states.map(\.markedLost) == [LostMark(since: now(2))])
+        let off = try core.ingest([set("lost", "off"), set("lost", "off")], at: now(4))
+        #expect(payloads(off, on: topics.rules(keys)) == [rules])
+    }
+
+    @Test func `whoever sets a mark by a plain text leaves the note that is there`() throws {
+        var core = try core()
+        let rules = #"{"_type":"rules","marked_lost":{"since":"1970-01-01T00:00:01.000Z","note":"Left on bus 12"}}"#
+        _ = try core.ingest([text(topics.rules(keys), rules, retained: true)], at: now(1))
+        #expect(payloads(try core.ingest([set("lost", "on")], at: now(2)), on: topics.rules(keys)) == [])
     }
 
     @Test func `keys of rules that are not ours outlast a restart`() throws {

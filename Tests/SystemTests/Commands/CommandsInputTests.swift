@@ -46,6 +46,10 @@ struct CommandsInputTests {
         (["-1h"], "'-1h' is no command"),
         (["account", "ad"], "'ad' is no command of 'tagalong account', did you mean 'add'?"),
         (["account", "token", "lst", "--json"], "did you mean 'list'?"),
+        (
+            ["items", "lost", "keys", "--note", "a\u{202E}b"],
+            "--note: a text of at most 200 characters, none of them invisible"
+        ),
         (["snooze", "keys", "-1h"], "'-1h' is given, a time from 1m to 30d or 'off' is expected"),
         (["snooze", "-1h", "keys"], "'keys' is given, a time from 1m to 30d"),
         (["snooze", "keys", "--broker", "mqtt://example", "-1h"], "'-1h' is given, a time from 1m to 30d"),

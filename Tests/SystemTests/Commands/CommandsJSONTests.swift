@@ -176,6 +176,12 @@ struct CommandsJSONTests {
                     let words = ["place", "add", "keys", "Lot"] + corners + ["--broker", broker.url]
                     #expect(try await sandbox.start(words).ended().status == 0)
                     #expect(try await run("snooze", "keys", "2h").status == 0)
+                    let lost = try await run("items", "lost", "keys", "--note", "Left on bus 12")
+                    #expect(lost.output.contains("marked as lost since") && lost.output.hasSuffix(": Left on bus 12\n"))
+                    #expect(try await run("rules", "keys", "--json").output.contains(#""note":"Left on bus 12""#))
+                    let found = try await run("items", "found", "keys")
+                    #expect(found.status == 0 && found.output.hasSuffix(" is not marked as lost\n"))
+                    #expect(!(try await run("rules", "keys", "--json")).output.contains("marked_lost"))
                     let set = ["--warning", "15", "--critical", "40", "--quiet", "22:00-07:00", "--broker", broker.url]
                     #expect(try await sandbox.start(["rules", "keys", "--json"] + set).ended().status == 0)
                     let now = Date.now.timeIntervalSince1970

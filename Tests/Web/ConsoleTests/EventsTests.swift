@@ -102,6 +102,12 @@ struct EventsTests {
             let event = try #require(try await stream.next())
             #expect(event.type == "rules")
             #expect(event.document?["warning_m"] as? Double == 3)
+            _ = try await console.send("PUT", "/api/v1/items/sam/keys/lost", json: #"{"note":"Left on bus 12"}"#)
+            let marked = try #require(try await stream.next())
+            #expect(marked.type == "rules")
+            let mark = marked.document?["marked_lost"] as? [String: Any]
+            #expect(mark?["note"] as? String == "Left on bus 12")
+            #expect(marked.document?["warning_m"] as? Double == 3)
         }
     }
 

@@ -131,6 +131,45 @@ struct RouteTests {
         }
     }
 
+    @Test func `an item is marked as lost with a note, and found again`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            let path = "/api/v1/items/{owner}/{tracker}/lost"
+            let (item, lost) = ("/api/v1/items/sam/keys", Self.filled(path))
+            func mark(_ answer: ConsoleBench.Answer) throws -> [String: Any]? {
+                try answer.object["marked_lost"] as? [String: Any]
+            }
+            #expect(try mark(try await console.get(item)) == nil)
+            let marked = try await console.send("PUT", lost, json: #"{"note":"Left on bus 12"}"#)
+            #expect(marked.status == 200, "\(marked.text)")
+            #expect(try check.errors("PUT", path, marked) == [])
+            let since = try #require(try mark(marked)?["since"] as? String)
+            #expect(try mark(marked)?["note"] as? String == "Left on bus 12")
+            let shown = try await console.get(item)
+            #expect(try mark(shown)?["note"] as? String == "Left on bus 12")
+            #expect(try check.errors("GET", "/api/v1/items/{owner}/{tracker}", shown) == [])
+            // Without a note, still since then; also after another change of the rules.
+            #expect(try mark(try await console.send("PUT", lost, json: #"{"note":null}"#))?.count == 1)
+            let quiet = try await console.send("PATCH", "\(item)/rules", json: #"{"quiet":"22:00-07:00"}"#)
+            #expect(try mark(quiet)?["since"] as? String == since)
+            for body in [#"{"note":7}"#, #"{"colour":"red"}"#, #"{"note":"a\u202eb"}"#, "[]"] {
+                #expect(try await console.send("PUT", lost, json: body).status == 422, "\(body)")
+            }
+            let long = String(repeating: "n", count: 201)
+            let refused = try await console.send("PUT", lost, json: #"{"note":"\#(long)"}"#)
+            #expect(try refused.object.list("errors").first?["pointer"] as? String == "/note")
+            let found = try await console.send("DELETE", lost)
+            #expect(found.status == 204)
+            #expect(try check.errors("DELETE", path, found) == [])
+            let rules = try await console.get("\(item)/rules")
+            #expect(try mark(rules) == nil)
+            #expect(try rules.object["quiet"] as? String == "22:00-07:00")
+            #expect(try await console.send("DELETE", lost).status == 204)
+            #expect(try await console.send("PUT", "/api/v1/items/sam/none/lost", json: "{}").status == 404)
+        }
+    }
+
     @Test func `a command is pending until the tracker has answered`() async throws {
         try await withConsole { console in
             try await console.meetKeys()

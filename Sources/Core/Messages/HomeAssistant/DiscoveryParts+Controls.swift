@@ -6,11 +6,27 @@ extension DiscoveryParts {
     var controls: [Component] {
         guard message.isControllable else {
             return [
-                absent("ring", of: "button"), absent("locate", of: "button"), warning, critical,
+                lost, absent("ring", of: "button"), absent("locate", of: "button"), warning, critical,
                 absent("interval", of: "number"), absent("radio", of: "select"), absent("power", of: "switch"),
             ]
         }
-        return [ring, locate, warning, critical, interval, radio, power]
+        return [lost, ring, locate, warning, critical, interval, radio, power]
+    }
+
+    /// What a person says, beside the sensor of the same word that tells how far it is from its owner.
+    private var lost: Component {
+        component(
+            "switch",
+            "marked_lost",
+            "Marked as lost",
+            [
+                "command_topic": .text(topics.set(device, "lost")), "payload_on": "on", "payload_off": "off",
+                "state_topic": .text(topics.state(device)), "value_template": DiscoveryTemplate.markedLost,
+                "state_on": "on", "state_off": "off", "optimistic": .flag(false),
+                "json_attributes_topic": .text(topics.state(device)),
+                "json_attributes_template": .text(DiscoveryTemplate.mark), "icon": "mdi:map-marker-question",
+            ]
+        )
     }
 
     private var ring: Component { button("ring", "Ring", icon: "mdi:bell-ring") }

@@ -33,6 +33,12 @@ enum DiscoveryTemplate {
         {{ (dict(a, gps_accuracy=p.acc) if p.acc is number else a) | tojson }}{% else %}{}{% endif %}
         """
     static let lost = known("{'near': 'OFF', 'warning': 'ON', 'critical': 'ON'}.get(value_json.level, 'None')")
+    static let markedLost = known("'on' if value_json.marked_lost is defined else 'off'")
+    /// Since when it is marked as lost, and the note, as attributes; none of them where it is not.
+    static let mark = """
+        {% if value_json is defined and value_json.marked_lost is defined %}{{ value_json.marked_lost | tojson }}\
+        {% else %}{}{% endif %}
+        """
     static let distance = known(
         "value_json.distance_m if value_json.distance_m is defined and value_json.level != 'unknown' else 'None'"
     )

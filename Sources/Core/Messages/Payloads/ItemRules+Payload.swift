@@ -5,6 +5,7 @@ extension ItemRules: JSONPayload {
         case type = "_type", warning = "warning_m", critical = "critical_m", places
         case snoozedUntil = "snooze_until", acknowledged, quiet
         case single = "on_single", double = "on_double", long = "on_long"
+        case lost = "marked_lost"
 
         static let table = KeyTable<Key>()
     }
@@ -18,7 +19,8 @@ extension ItemRules: JSONPayload {
             snoozedUntil: try object.anyTime(.snoozedUntil),
             acknowledged: try object.text(.acknowledged, characters: 1...200),
             quiet: try object.quietHours(),
-            presses: try object.presses()
+            presses: try object.presses(),
+            lost: try object.part(.lost)
         )
     }
 
@@ -30,6 +32,7 @@ extension ItemRules: JSONPayload {
         writer.put(.acknowledged, acknowledged)
         writer.put(.quiet, quiet?.description)
         for press in ButtonPress.allCases { writer.put(Self.key(of: press), presses[press]?.rawValue) }
+        writer.put(.lost, lost)
     }
 
     fileprivate static func key(of press: ButtonPress) -> Key {

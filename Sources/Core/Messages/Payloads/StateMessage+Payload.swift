@@ -26,7 +26,7 @@ extension StateMessage: JSONPayload {
         case since, activeMode = "active_mode", battery, position, item, episode, place, with
         case unreachableSince = "unreachable", waitingFor = "waiting_for", waitingSince = "waiting_since"
         case warning = "warning_m", critical = "critical_m"
-        case room, roomConfidence = "room_confidence"
+        case room, roomConfidence = "room_confidence", markedLost = "marked_lost"
 
         static let table = KeyTable<Key>()
     }
@@ -52,6 +52,7 @@ extension StateMessage: JSONPayload {
         waitingFor = try object.word(.waitingFor)
         waitingSince = try object.time(.waitingSince)
         thresholds = try object.thresholds(.warning, .critical)
+        markedLost = try object.part(.markedLost)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -74,5 +75,6 @@ extension StateMessage: JSONPayload {
         writer.put(.waitingSince, waitingSince)
         writer.put(.warning, thresholds?.warning)
         writer.put(.critical, thresholds?.critical)
+        writer.put(.markedLost, markedLost)
     }
 }

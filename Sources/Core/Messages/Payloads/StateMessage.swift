@@ -35,6 +35,8 @@ public struct StateMessage: Hashable, Sendable {
     public var room: String?
     /// How probable that room is, 0 to 1; nil where there is none, or it is only remembered.
     public var roomConfidence: Double?
+    /// That a person has marked it as lost; nil for not.
+    public var markedLost: LostMark?
 
     public init(
         level: Level,
@@ -54,7 +56,8 @@ public struct StateMessage: Hashable, Sendable {
         waitingSince: Timestamp? = nil,
         thresholds: Thresholds? = nil,
         room: String? = nil,
-        roomConfidence: Double? = nil
+        roomConfidence: Double? = nil,
+        markedLost: LostMark? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -72,11 +75,13 @@ public struct StateMessage: Hashable, Sendable {
         (self.waitingFor, self.waitingSince) = (waitingFor, waitingSince)
         self.thresholds = thresholds
         (self.room, self.roomConfidence) = (room, roomConfidence)
+        self.markedLost = markedLost
     }
 }
 
 extension StateMessage {
-    /// The state as it is told where only the area may be: without distance, place and room.
+    /// The state as it is told where only the area may be: without distance, place and room, and without the note of a
+    /// mark.
     public var byArea: StateMessage {
         var state = self
         state.distance = nil
@@ -84,6 +89,7 @@ extension StateMessage {
         state.high = nil
         state.place = nil
         (state.room, state.roomConfidence) = (nil, nil)
+        state.markedLost = markedLost?.byArea
         state.position = position?.byArea
         return state
     }

@@ -12,6 +12,8 @@ public struct ItemRules: Hashable, Sendable {
     public var quiet: QuietHours?
     /// What presses of its button do.
     public var presses: [ButtonPress: PressAction]
+    /// That somebody has marked it as lost, nil for not; no level and no alert follows from it.
+    public var lost: LostMark?
 
     public init(
         thresholds: Thresholds? = nil,
@@ -19,7 +21,8 @@ public struct ItemRules: Hashable, Sendable {
         snoozedUntil: Timestamp? = nil,
         acknowledged: String? = nil,
         quiet: QuietHours? = nil,
-        presses: [ButtonPress: PressAction] = [:]
+        presses: [ButtonPress: PressAction] = [:],
+        lost: LostMark? = nil
     ) {
         self.thresholds = thresholds
         self.places = places
@@ -27,6 +30,7 @@ public struct ItemRules: Hashable, Sendable {
         self.acknowledged = acknowledged
         self.quiet = quiet
         self.presses = presses
+        self.lost = lost
     }
 
     /// The trusted place in which something lies, as surely as a level is raised; nil for none.

@@ -22,6 +22,9 @@ struct PlainText: Sendable {
         return seconds
     }
 
+    /// Whether an item is marked as lost.
+    enum Mark: String { case on, off }
+
     enum Distance: String { case warning, critical }
 
     /// Two distances of which one is changed.

@@ -44,6 +44,7 @@ struct Switches: Sendable {
             case "interval": want(DesiredChange(reportEvery: try text.seconds()), of: tracker, topics, &batch)
             case "warning": try set(.warning, text, of: tracker, topics, &batch)
             case "critical": try set(.critical, text, of: tracker, topics, &batch)
+            case "lost": try mark(text, tracker, topics, &batch)
             case "command": try order(text, device, topics, &batch)
             default: return
             }
@@ -83,15 +84,36 @@ struct Switches: Sendable {
         _ topics: Topics,
         _ batch: inout Batch
     ) throws(MessageError) {
-        let device = tracker.watch.device
-        var wanted = tracker.rules
-        if let underway = rules[device], !underway.since.isApart(Self.patience, from: batch.now) {
-            wanted = underway.value
-        }
+        var wanted = wantedRules(of: tracker, batch)
         let old = wanted.value.thresholds ?? tracker.thresholds
         let new = try text.thresholds(after: old, changing: distance)
         if new == old { return }
         wanted.value.thresholds = new
+        try set(wanted, of: tracker, topics, &batch)
+    }
+
+    /// Marks an item as lost, or takes that back; one that is marked keeps its note and since when it is.
+    private mutating func mark(
+        _ text: PlainText, _ tracker: TrackerState, _ topics: Topics, _ batch: inout Batch
+    ) throws(MessageError) {
+        let mark: PlainText.Mark = try text.word("on or off")
+        var wanted = wantedRules(of: tracker, batch)
+        guard (mark == .on) != (wanted.value.lost != nil) else { return }
+        wanted.value.lost = mark == .on ? LostMark(since: batch.now) : nil
+        try set(wanted, of: tracker, topics, &batch)
+    }
+
+    /// The rules of a tracker as they were set last, though that may be under way still.
+    private func wantedRules(of tracker: TrackerState, _ batch: borrowing Batch) -> Kept<ItemRules> {
+        guard let underway = rules[tracker.watch.device], !underway.since.isApart(Self.patience, from: batch.now)
+        else { return tracker.rules }
+        return underway.value
+    }
+
+    private mutating func set(
+        _ wanted: Kept<ItemRules>, of tracker: TrackerState, _ topics: Topics, _ batch: inout Batch
+    ) throws(MessageError) {
+        let device = tracker.watch.device
         let payload = wanted.encoded()
         guard payload.count <= MessageError.largestPayload else {
             let limit = "rules of at most \(MessageError.largestPayload) bytes with it"

@@ -22,8 +22,10 @@ struct ScaledWatch: Sendable {
             watch.rules = newValue.virtual(scale)
         }
     }
-    /// The one moment in the rules, on the wall.
+    /// The one moment in the rules that something is judged by, on the wall.
     private var snoozedUntil: Timestamp?
+    /// That somebody has marked it as lost; its moment is on the wall, as nothing is judged by it.
+    var lost: LostMark? { watch.rules.lost }
 
     init(_ watch: ItemWatch, scale: TimeScale = .real) {
         (self.watch, self.scale, snoozedUntil) = (watch, scale, watch.rules.snoozedUntil)

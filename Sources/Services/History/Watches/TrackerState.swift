@@ -76,6 +76,7 @@ struct TrackerState: Sendable {
             let with: Name?
             let unreachableSince: Timestamp?
             let thresholds: Thresholds?
+            let lost: LostMark?
         }
 
         init(_ state: StateMessage, at time: Timestamp) {
@@ -90,7 +91,8 @@ struct TrackerState: Sendable {
                 room: state.room,
                 with: state.with,
                 unreachableSince: state.unreachableSince,
-                thresholds: state.thresholds
+                thresholds: state.thresholds,
+                lost: state.markedLost
             )
         }
     }
@@ -123,6 +125,7 @@ struct TrackerState: Sendable {
         if shown?.state.place != watch.staying?.name.text || shown?.state.episode != watch.episode { return true }
         if shown?.state.room != rooms.room { return true }
         if shown?.state.with != watch.with || shown?.state.thresholds != watch.thresholds { return true }
+        if shown?.state.lost != watch.lost { return true }
         return hasFreshState && shown?.state.waitingFor != watch.waiting(at: now)?.awaited
     }
 

@@ -174,7 +174,8 @@ extension TrackerState {
             waitingSince: waiting?.since,
             thresholds: watch.thresholds,
             room: rooms.room,
-            roomConfidence: rooms.probability
+            roomConfidence: rooms.probability,
+            markedLost: watch.lost
         )
     }
 }

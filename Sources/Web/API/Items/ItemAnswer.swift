@@ -31,6 +31,7 @@ struct ItemAnswer: Encodable {
     let place: String?
     let snoozeUntil: String?
     let quiet: String?
+    let markedLost: LostAnswer?
     let thresholds: ThresholdsAnswer
     let power: Wanted<String>
     let mode: Wanted<String>
@@ -82,6 +83,7 @@ struct ItemAnswer: Encodable {
         acknowledged = state?.episode.map { $0 == rules.acknowledged }
         snoozeUntil = rules.snoozedUntil.flatMap { $0 > now ? $0.description : nil }
         quiet = rules.quiet?.description
+        markedLost = rules.lost.map(LostAnswer.init)
         thresholds = ThresholdsAnswer(rules.thresholds ?? record.row.device.thresholds, standard: standard)
         (power, mode) = (
             Wanted(record.desired?.power.rawValue, record.reported?.power.rawValue),
@@ -193,11 +195,21 @@ struct RulesAnswer: Encodable {
     let quiet: String?
     let snoozeUntil: String?
     let acknowledged: String?
+    let markedLost: LostAnswer?
 
     init(_ rules: ItemRules, thresholds own: Thresholds?, standard: Thresholds) {
         thresholds = ThresholdsAnswer(rules.thresholds ?? own, standard: standard)
         places = rules.places.map(PlaceAnswer.init)
         (quiet, acknowledged) = (rules.quiet?.description, rules.acknowledged)
         snoozeUntil = rules.snoozedUntil?.description
+        markedLost = rules.lost.map(LostAnswer.init)
     }
+}
+
+/// That an item is marked as lost.
+struct LostAnswer: Encodable {
+    let since: String
+    let note: String?
+
+    init(_ mark: LostMark) { (since, note) = (mark.since.description, mark.note) }
 }

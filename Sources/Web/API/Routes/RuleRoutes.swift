@@ -8,7 +8,7 @@ import Store
 import Tracking
 import Web
 
-/// `/api/v1/items/…/rules`, `acknowledgement` and `places`: how an item is watched over.
+/// `/api/v1/items/…/rules`, `acknowledgement`, `lost` and `places`: how an item is watched over.
 struct RuleRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
@@ -23,6 +23,8 @@ struct RuleRoutes: ConsoleRoutes {
             Route(.patch, "\(Self.item)/rules", .item(.command, openByArea: true), change),
             Route(.put, "\(Self.item)/acknowledgement", .item(.command), acknowledge),
             Route(.delete, "\(Self.item)/acknowledgement", .item(.command), takeBack),
+            Route(.put, "\(Self.item)/lost", .item(.command), markLost),
+            Route(.delete, "\(Self.item)/lost", .item(.command), markFound),
             Route(.get, "\(Self.item)/places", .item(.lastPosition), places),
             Route(.post, "\(Self.item)/places", .item(.command), addPlace),
             Route(.put, "\(Self.item)/places/{place}", .item(.command), replacePlace),
@@ -66,6 +68,26 @@ struct RuleRoutes: ConsoleRoutes {
         let id = try context.device()
         _ = try await shelf.item(id)
         try await editor.changeRules(of: id) { $0.acknowledged = nil }
+        return Answer.nothing
+    }
+
+    /// One that is marked already stays so since then, with another note or none.
+    private func markLost(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (id, now) = (try context.device(), parts.clock.now)
+        _ = try await shelf.item(id)
+        var body = BodyReader(try await request.json(context))
+        let note = body.isNull("note") ? body.null("note") : body.label("note", .lostNote)
+        try body.finish()
+        try await editor.changeRules(of: id) { $0.lost = .made(at: now, note: note, after: $0.lost) }
+        return try Answer.json(answer(try await shelf.item(id)))
+    }
+
+    private func markFound(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        _ = try await shelf.item(id)
+        try await editor.changeRules(of: id) { $0.lost = nil }
         return Answer.nothing
     }
 

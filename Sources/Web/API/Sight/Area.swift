@@ -22,6 +22,7 @@ extension ItemRecord {
         record.standing = standing.byArea
         record.desired?.reference = nil
         record.rules.places = []
+        record.rules.lost = record.rules.lost?.byArea
         return record
     }
 }
@@ -68,6 +69,7 @@ extension LiveEvent {
         case .rules:
             guard var rules = try? ItemRules(decoding: json) else { return nil }
             rules.places = []
+            rules.lost = rules.lost?.byArea
             return rules.encoded()
         case .gateway, .fix, .guarded, .services, .inbox: return nil
         }

@@ -80,7 +80,7 @@ struct AreaTests {
         try #require(!console.store.alerts(of: keys).isEmpty)
         let rules = Message(
             topic: topics.rules(keys),
-            payload: ItemRules(places: [home]).encoded(),
+            payload: ItemRules(places: [home], lost: LostMark(since: now, note: "in Troldhaugvegen")).encoded(),
             retained: true
         )
         try await console.ingest([rules])

@@ -96,6 +96,8 @@ enum RoleTable {
         PATCH   /api/v1/items/sam/keys/rules?no           401 404 403 403 400 400
         PUT     /api/v1/items/sam/keys/acknowledgement?no 401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/acknowledgement?no 401 404 403 403 400 400
+        PUT     /api/v1/items/sam/keys/lost?no            401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/lost?no            401 404 403 403 400 400
         GET     /api/v1/items/sam/keys/places             401 404 200 200 200 200
         POST    /api/v1/items/sam/keys/places?no          401 404 403 403 400 400
         PUT     /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400

@@ -32,8 +32,11 @@ struct ErasureTests {
 
     /// What must not be found afterwards, but for the names while somebody has still to be told.
     private var data: [[UInt8]] {
-        ["Grandmother's Cello", "60.3931277", "5.3242891", "Troldhaugvegen", "Practice Room", "pixel-seven-no"]
-            .map { Array($0.utf8) } + [Array(photo[100..<164])]
+        [
+            "Grandmother's Cello", "60.3931277", "5.3242891", "Troldhaugvegen", "Practice Room", "pixel-seven-no",
+            "the night bus",
+        ]
+        .map { Array($0.utf8) } + [Array(photo[100..<164])]
     }
 
     private var names: [[UInt8]] { ["samantha", "violoncello", "pixel-seven"].map { Array($0.utf8) } }
@@ -52,6 +55,7 @@ struct ErasureTests {
     /// What she has, and one thing of somebody else.
     private func messages(_ topics: Topics, at now: Timestamp) throws -> [Message] {
         let desired = DesiredState(version: 1, item: try ItemName("Grandmother's Cello"))
+        let mark = LostMark(since: now, note: "Left on the night bus")
         let practice = TrustedPlace(name: try ItemName("Practice Room"), area: .circle(place, radius: 30))
         let keys = DeviceID(owner: try Name("kim"), device: try Name("keys"))
         let fix = Fix(coordinate: place, time: now, accuracy: 3)
@@ -60,7 +64,9 @@ struct ErasureTests {
         let away = Fix(coordinate: place.offset(north: 100, east: 0), time: now, accuracy: 3)
         return [
             Message(topic: topics.desired(cello), payload: desired.encoded(), retained: true),
-            Message(topic: topics.rules(cello), payload: ItemRules(places: [practice]).encoded(), retained: true),
+            Message(
+                topic: topics.rules(cello), payload: ItemRules(places: [practice], lost: mark).encoded(), retained: true
+            ),
             Message(topic: topics.location(cello), payload: tracked.encoded().dropLast() + more, retained: true),
             Message(topic: topics.location(phone), payload: LocationMessage(fix: away).encoded(), retained: true),
             // One that is refused and names her.

@@ -182,6 +182,9 @@ export const api = {
     evidence: (id) => get(`${item(id)}/evidence`),
     rules: (id) => get(`${item(id)}/rules`),
     changeRules: (id, change) => send("PATCH", `${item(id)}/rules`, { body: change }),
+    /// With what there is to say of it, or without; one that is marked stays so since then.
+    markLost: (id, mark) => send("PUT", `${item(id)}/lost`, { body: mark }),
+    markFound: (id) => send("DELETE", `${item(id)}/lost`),
     acknowledge: (id) => send("PUT", `${item(id)}/acknowledgement`),
     addPlace: (id, place) => send("POST", `${item(id)}/places`, { body: place }),
     replacePlace: (id, name, place) => send("PUT", `${item(id)}/places/${encodeURIComponent(name)}`, { body: place }),

@@ -288,6 +288,7 @@ const changes = {
     ringing: (item, ringing) => ({ ringing_until: ringing?.ringing_until }),
     rules: (item, rules) => ({
         snooze_until: rules?.snooze_until, known_episode: rules?.acknowledged ?? null, acknowledged: isAcknowledged(item.episode, rules?.acknowledged),
+        marked_lost: rules?.marked_lost,
         thresholds: rules?.warning_m ? { warning_m: rules.warning_m, critical_m: rules.critical_m, own: true } : item.thresholds,
     }),
 };

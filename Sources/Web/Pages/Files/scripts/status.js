@@ -46,6 +46,13 @@ function isAlone(item) {
     return now() - Date.parse(item.last_seen) < Math.max(freshFor, 2500 * every);
 }
 
+/// That somebody has marked an item as lost, in a line with the note; empty where nobody has.
+export function markOf(item) {
+    const mark = item.marked_lost;
+    if (!mark) return "";
+    return mark.note ? strings.lost.noted(strings.lost.since(moment(mark.since)), mark.note) : strings.lost.since(moment(mark.since));
+}
+
 /// Whether nothing is told of an item for now.
 export function isMuted(item) { return Boolean(item.snooze_until) && Date.parse(item.snooze_until) > now(); }
 
@@ -58,9 +65,9 @@ export function distanceOf(item) {
     return [about(item.distance_m), range(item.distance_low_m, item.distance_high_m)];
 }
 
-/// What is left behind comes first, the farthest of it on top; everything else stays where its name puts it.
+/// What is left behind comes first, then what is marked as lost; everything else stays where its name puts it.
 export function inOrder(items) {
-    const rank = (item) => (kindOf(item) === "critical" ? 0 : 1);
+    const rank = (item) => (kindOf(item) === "critical" ? 0 : item.marked_lost ? 1 : 2);
     collator ??= new Intl.Collator(locale(), { numeric: true });
     return [...items].sort((one, other) => {
         if (rank(one) !== rank(other)) return rank(one) - rank(other);

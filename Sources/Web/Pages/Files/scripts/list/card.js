@@ -3,6 +3,7 @@ import { command, drawCommands, isRinging, makeWait, pendingWords, ringVerb, set
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { items } from "../items.js";
+import { lostLine } from "../lost.js";
 import { button, setPicture } from "../parts.js";
 import { isControllable, may } from "../rights.js";
 import { badgeIcons, distanceOf, isMuted, kindOf, labelOf } from "../status.js";
@@ -30,11 +31,12 @@ export function card(id) {
     const [ringWait, locateWait] = [makeWait(), makeWait()];
     const actions = h("div", { class: "card-actions" }, power, ring, ringWait, locate, locateWait);
     const alarm = alarmRow();
+    const lost = lostLine();
     let rang = false;
     const element = h("li", { class: "card", "data-id": id },
         h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", { dir: "auto" }, link, owner), badge)),
         h("p", { class: "distance numbers" }, aboutText, rangeText),
-        h("div", { class: "facts numbers" }, mode, battery, seen, more),
+        lost.element, h("div", { class: "facts numbers" }, mode, battery, seen, more),
         alarm.element, actions);
     let last = "";
 
@@ -52,6 +54,7 @@ export function card(id) {
         drawFacts(item);
         drawActions(item);
         alarm.draw(item);
+        lost.draw(item);
         tick(item);
     }
 

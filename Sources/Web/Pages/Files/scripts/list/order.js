@@ -4,7 +4,7 @@ import { strings } from "../strings.js";
 
 /// Below this share of its charge a battery is low.
 export const lowBattery = 15;
-const states = ["lost", "far", "near", "silent", "off", "muted"];
+const states = ["lost", "far", "near", "silent", "off", "muted", "marked"];
 const sorts = ["distance", "seen", "level", "battery"];
 
 /// What the address says of it: `/?q=left&state=lost&battery=low&owner=sam&place=Home&sort=distance&shown=120`.
@@ -49,6 +49,7 @@ function stateOf(item, state) {
     case "near": return kind === "near";
     case "silent": return isSilent(item);
     case "off": return isOff(item);
+    case "marked": return Boolean(item.marked_lost);
     default: return isMuted(item);
     }
 }
@@ -60,7 +61,7 @@ const isSilent = (item) => !isOff(item) && (item.level === "unknown" || item.rea
 function textOf(item) {
     const words = strings.list.search;
     return [item.item, item.owner, item.tracker, item.model, item.place, labelOf(item), strings.mode[item.active_mode],
-        isSilent(item) ? words.silent : "", isMuted(item) ? words.muted : "", item.battery <= lowBattery ? words.low : "",
+        isSilent(item) ? words.silent : "", isMuted(item) ? words.muted : "", item.marked_lost ? `${words.marked} ${item.marked_lost.note ?? ""}` : "", item.battery <= lowBattery ? words.low : "",
     ].filter(Boolean).join(" ").toLocaleLowerCase();
 }
 

@@ -29,7 +29,7 @@ export class PointLayer extends CanvasLayer {
         });
     }
 
-    /// `points` have an id, a position, a name and a kind; `people` and `gateways` a position and a name; `places` are as items
+    /// `points` have an id, a position, a name, a kind and whether they are marked as lost; `people` and `gateways` a position and a name; `places` are as items
     /// have them.
     set({ points, people, gateways, places, chosen }) {
         [this.#points, this.#people, this.#gateways, this.#places, this.#chosen] = [points, people, gateways, places, chosen];
@@ -68,6 +68,7 @@ export class PointLayer extends CanvasLayer {
         return {
             marks: this.#clusters.length, points: this.#clusters.reduce((sum, each) => sum + each.points.length, 0),
             red: lost.length, labels: lost.slice(0, 10).map((each) => this.#words(each)),
+            marked: this.#points.filter(({ marked }) => marked).length,
             people: this.#people.length, gateways: this.#gateways.length, places: this.#places.length,
             chosen: chosen ? [chosen.x, chosen.y] : null, places_of_marks: this.#clusters.slice(-10).map(({ x, y }) => [x, y]),
         };
@@ -81,10 +82,13 @@ export class PointLayer extends CanvasLayer {
         const isOne = points.length === 1;
         const fill = lost || rank === 3 ? c.red : isOne ? { near: c.green, warning: c.surface, unknown: c.muted }[points[0].kind] ?? c.accent : c.accent;
         const edge = rank === 2 ? c.red : c.surface;
+        // Whatever its level says, somebody looks for it.
+        if (points.some(({ marked }) => marked)) ring(context, x, y, isOne ? 14 : 22, c.red, c.surface);
         if (isChosen) ring(context, x, y, isOne ? 16 : 24, c.text, c.surface);
         if (isOne) {
             disc(context, x, y, lost ? 11 : 9, fill, edge);
             if (lost) write(context, "!", x, y, c.surface, 14);
+            else if (points[0].marked) write(context, "?", x, y, rank === 2 ? c.red : c.surface, 13);
             else if (rank === 2) disc(context, x, y, 4, c.red, c.red);
             this.#names.push({ x, y: y + 12, text: points[0].name, rank: isChosen ? 9 : rank });
         } else if (lost) {
@@ -196,7 +200,7 @@ export class PointLayer extends CanvasLayer {
 
     #words(cluster) {
         const [first] = cluster.points;
-        if (cluster.points.length === 1) return first.name;
+        if (cluster.points.length === 1) return first.marked ? strings.lost.named(first.name) : first.name;
         return cluster.lost ? strings.overview.lostOf(cluster.lost, cluster.points.length) : strings.overview.items(cluster.points.length);
     }
 }

@@ -8,6 +8,7 @@ import { foundPagePanel } from "../foundpage.js";
 import { ago, grouped, metres, moment, span } from "../format.js";
 import { items } from "../items.js";
 import { leftLinks, linkPanel } from "../links.js";
+import { lostPanel } from "../lost.js";
 import { makeMap } from "../map/map.js";
 import { navigationLinks } from "../navigate.js";
 import { button, busy, gone, notice, segments, setPicture, trouble } from "../parts.js";
@@ -42,6 +43,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     const about = h("dl", { class: "pairs" });
     const alarm = h("div", {});
     const shared = h("div", {});
+    const lost = lostPanel();
     const historyTitle = h("h2", { id: "history-title" }, words.history);
     const views = segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); });
     const exported = h("div", {});
@@ -59,7 +61,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         h("h2", { id: "looks-title" }, words.looks), looks);
     const element = h("div", {},
         h("a", { class: "back", href: "/" }, icon("back"), strings.back),
-        head.element, shared, alarm,
+        head.element, shared, lost.element, alarm,
         h("div", { class: "columns" },
             h("div", { class: "stack" },
                 h("section", { class: "panel map-panel", "aria-labelledby": "map-title" },
@@ -161,6 +163,7 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
         }
         head.draw(item);
         drawAlarm(item);
+        lost.draw(item);
         fill(about, pairs({
             [words.tracker]: id, [words.model]: details.model, [words.firmware]: details.firmware,
             [words.interval]: isControllable(item) ? span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600) : null,
@@ -270,8 +273,12 @@ export function show({ parameters: [owner, tracker], setup, session, redo, retit
     });
     return {
         title: name ?? tracker, element, dispose,
-        /// A link that was just made, which is told once, or what it is for.
-        get stays() { return links.querySelector(".secret") !== null || Boolean(links.querySelector("#link-note")?.value) || Boolean(foundPanel?.isChanged); },
+        /// A link that was just made, which is told once, or what it is for, or a note that is not saved.
+        get stays() {
+            if (links.querySelector(".secret") || links.querySelector("#link-note")?.value || foundPanel?.isChanged) return true;
+            const note = lost.element.querySelector("details[open] #lost-note");
+            return Boolean(note) && note.value !== note.defaultValue && note.value !== (items.all.get(id)?.marked_lost?.note ?? "");
+        },
     };
 
     function fixLine(fix, index) {

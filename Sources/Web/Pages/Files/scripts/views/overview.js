@@ -5,7 +5,7 @@ import { idOf, items } from "../items.js";
 import { makeMap } from "../map/map.js";
 import { separation } from "../map/geo.js";
 import { button } from "../parts.js";
-import { badgeIcons, distanceOf, inOrder, kindOf, labelOf } from "../status.js";
+import { badgeIcons, distanceOf, inOrder, kindOf, labelOf, markOf } from "../status.js";
 import { strings } from "../strings.js";
 
 const [pause, reloadPause] = [250, 5000];
@@ -40,7 +40,7 @@ export function makeOverview({ setup, shown }) {
         map.draw({ follows: true, frame });
         const ids = new Set(shown.items.map(idOf));
         map.drawPoints({
-            points: placed.map((each) => ({ ...each.position, id: idOf(each), name: each.item, kind: kindOf(each) })),
+            points: placed.map((each) => ({ ...each.position, id: idOf(each), name: each.item, kind: kindOf(each), marked: Boolean(each.marked_lost) })),
             people, gateways: around.gateways.map((each) => ({ ...each, name: each.gateway })),
             places: around.places.filter((each) => each.trackers.some((tracker) => ids.has(`${each.owner}/${tracker}`))).map((each) => each.place),
             chosen,
@@ -81,7 +81,7 @@ export function makeOverview({ setup, shown }) {
         if (item) stack = [];
         const here = inOrder(stack.map((id) => items.all.get(id)).filter(Boolean));
         const listed = item ? [item] : here.slice(0, mostListed);
-        const key = JSON.stringify([listed.map((each) => [idOf(each), each.item, kindOf(each), labelOf(each), item && distanceOf(each)]), here.length]);
+        const key = JSON.stringify([listed.map((each) => [idOf(each), each.item, kindOf(each), labelOf(each), markOf(each), item && distanceOf(each)]), here.length]);
         if (about.dataset.key === key) return;
         about.dataset.key = key;
         const close = button("", { kind: "square quiet", symbol: "close", title: words.all, onclick: () => { stack = []; choose(null); choice.focus(); } });
@@ -93,6 +93,7 @@ export function makeOverview({ setup, shown }) {
         const kind = kindOf(item);
         return h("li", {}, h("a", { href: `/items/${idOf(item)}` }, h("bdi", {}, item.item)),
             h("span", { class: `badge ${kind}` }, icon(badgeIcons[kind]), h("span", {}, labelOf(item))),
+            item.marked_lost ? h("span", { class: "marked-lost small", dir: "auto" }, icon("pin"), h("span", {}, isWhole ? markOf(item) : strings.lost.marked)) : null,
             isWhole ? h("span", { class: "muted numbers" }, distanceOf(item).filter(Boolean).join(", ")) : null);
     }
 
