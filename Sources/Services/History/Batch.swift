@@ -70,6 +70,11 @@ struct Batch: ~Copyable {
         news.guards.append(list)
     }
 
+    /// Passes on that an item was marked as lost, or is not any more.
+    mutating func report(markOf device: DeviceID) {
+        if wanted.contains(.marks) { news.marks.append(device) }
+    }
+
     mutating func report(_ state: Message) { news.states.append(state) }
 
     /// Keeps what is known of a device under one of its documents.

@@ -1,5 +1,6 @@
 public import Messages
 public import Store
+public import Tracking
 
 /// What batches have led to, for those who follow the history service in its own process.
 public struct HistoryNews: Sendable {
@@ -9,6 +10,8 @@ public struct HistoryNews: Sendable {
     public internal(set) var fixes: [StoredFix] = []
     /// What guards have published of unknown tags, in their order.
     public internal(set) var guards: [GuardMessage] = []
+    /// The items that somebody has marked as lost, or whose mark was changed or taken back, in the order of that.
+    public internal(set) var marks: [DeviceID] = []
     /// The states that the batches led to, in their order, as they are or would be published.
     public internal(set) var states: [Message] = []
 
@@ -26,9 +29,11 @@ public struct HistoryNews: Sendable {
         public static let earlyStates = Self(rawValue: 8)
         /// What guards publish, also what the broker has kept of them.
         public static let guards = Self(rawValue: 16)
+        /// Changes of marks as lost.
+        public static let marks = Self(rawValue: 32)
     }
 
-    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty }
+    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty && marks.isEmpty }
 
     /// Moves it out, so that what takes it further changes it in place.
     mutating func drain() -> HistoryNews {

@@ -80,6 +80,7 @@ struct NotificationChoice: Sendable {
                     return try store.alerts(search, limit: .max)
                 },
                 attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) },
+                marked: { try store.markedItems() },
                 isKnown: { device in
                     // An unknown tag is its owner's, as long as anything is known of that one.
                     if Notice.isOfUnknown(device) { return try !store.devices(of: device.owner).isEmpty }

@@ -14,9 +14,10 @@ struct NotificationRun: Service {
 
     func run() async throws {
         // Before it looks into the store, so that no alert falls between.
-        await history.listen(for: { [.alerts, .guards] }) { news in
+        await history.listen(for: { [.alerts, .guards, .marks] }) { news in
             if !news.alerts.isEmpty { service.receive(news.alerts) }
             for list in news.guards { service.receive(list) }
+            if !news.marks.isEmpty { service.lookForMarkedItems() }
         }
         try await service.run()
     }

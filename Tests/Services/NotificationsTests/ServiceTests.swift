@@ -39,13 +39,17 @@ struct ServiceTests {
             _ outbox: NotificationOutbox,
             _ channels: [(ChannelConfiguration, any NotificationChannel)],
             alerts: [AlertMessage] = [],
-            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention = { _, _ in .wanted }
+            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention = { _, _ in .wanted },
+            marked: @escaping @Sendable () throws -> [MarkedItem] = { [] },
+            isKnown: @escaping @Sendable (DeviceID) throws -> Bool = { _ in true }
         ) {
             self.outbox = outbox
             service = NotificationService(
                 channels: channels.map { (configuration: $0.0, channel: $0.1) },
                 outbox: outbox,
-                sources: .init(alerts: { _ in alerts.map(AlertRow.init) }, attention: attention),
+                sources: .init(
+                    alerts: { _ in alerts.map(AlertRow.init) }, attention: attention, marked: marked, isKnown: isKnown
+                ),
                 clock: clock,
                 generator: FixedChance(),
                 logger: .silent
@@ -101,6 +105,54 @@ struct ServiceTests {
                 }
             }
             #expect(script.tried == alerts.map(\.id))
+        }
+    }
+
+    /// The bag, marked as lost when the tests begin.
+    private static func bag() throws -> MarkedItem {
+        let device = DeviceID(owner: try Name("sam"), device: try Name("bag"))
+        return MarkedItem(device: device, item: "Bag", mark: LostMark(since: Fixture.start))
+    }
+
+    @Test func `a mark is told once, also when it was set or taken back while no service ran`() async throws {
+        let (channel, script) = (try Fixture.channel("a"), Scripted())
+        let bag = try Self.bag()
+        let marked = Mutex<[MarkedItem]>([])
+        try await withOutbox(channel) { outbox in
+            func life(_ body: (Bench) async throws -> Void) async throws {
+                try await Bench(outbox, [(channel, script)], marked: { marked.withLock(\.self) }).run(body)
+            }
+            try await life { bench in
+                marked.withLock { $0 = [bag] }
+                for _ in 0..<3 { bench.service.lookForMarkedItems() }
+                try await eventually { try outbox.counts()[channel.name]?.sent == 1 }
+            }
+            marked.withLock { $0 = [] }
+            try await life { _ in try await eventually { try outbox.counts()[channel.name]?.sent == 2 } }
+            marked.withLock { $0 = [bag] }
+            // It was found, and this is the mark of before: nobody is told of that twice.
+            try await life { bench in
+                bench.service.lookForMarkedItems()
+                bench.service.receive([AlertRow(try Fixture.raised().alert)])
+                try await eventually { try outbox.counts()[channel.name]?.sent == 3 }
+            }
+            let id = Notice(bag).id
+            #expect(script.tried == [id, "\(id)-found", try Fixture.raised().alert.id])
+        }
+    }
+
+    @Test func `a marked item that is deleted is not told to be found`() async throws {
+        let (channel, script) = (try Fixture.channel("a"), Scripted())
+        let bag = try Self.bag()
+        try await withOutbox(channel) { outbox in
+            try outbox.enqueue([Notice(bag)], for: [channel], at: Fixture.start)
+            let other = try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys")
+            try await Bench(outbox, [(channel, script)], isKnown: { $0 != bag.device }).run { bench in
+                bench.service.lookForMarkedItems()
+                bench.service.receive([AlertRow(other)])
+                try await eventually { script.tried.contains(other.id) }
+            }
+            #expect(!script.tried.contains { $0.hasSuffix("-found") })
         }
     }
 

@@ -131,6 +131,7 @@ extension Watches {
         // Taking back what is not there makes no tracker.
         if message.isEmpty, index(of: device) == nil { return }
         let index = tracker(device, &batch)
+        if trackers[index].watch.lost != rules.value.lost { batch.report(markOf: device) }
         self[index].adopt(rules)
         touch(index)
         try batch.save(rules.encoded(), as: .rules, of: device)

@@ -18,6 +18,8 @@ public struct Audience: Hashable, Sendable {
         }
         // Somebody who is followed wants to know of it at once, whatever is to be told of items.
         if notice.unknown != nil { return items == nil }
+        // What a person has said is no level.
+        if notice.mark != nil { return notice.isRise || knowsEpisode }
         return notice.isRise ? levels.contains(notice.alert.level) : knowsEpisode
     }
 }

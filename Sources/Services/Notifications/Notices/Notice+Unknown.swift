@@ -53,12 +53,18 @@ extension Notice {
     init(payload: [UInt8]) throws(MessageError) {
         let kept = try Kept<AlertMessage>(decoding: payload)
         self.init(alert: kept.value)
+        if let json = kept.extra.first(where: { $0.name == Self.markKey })?.json {
+            mark = try ItemRules(decoding: json).lost
+        }
         guard let json = kept.extra.first(where: { $0.name == Self.key })?.json else { return }
         unknown = try GuardMessage(decoding: json).tags.first
     }
 
-    /// The notice as it is kept: the alert, and the list of the tag behind it.
+    /// The notice as it is kept: the alert, and behind it the list of the tag, or the mark as rules have it.
     var payload: [UInt8] {
+        if let mark, let key = try? ExtraKey(name: Self.markKey, json: ItemRules(lost: mark).encoded()) {
+            return alert.encoded(extra: [key])
+        }
         guard let unknown else { return alert.encoded() }
         let list = GuardMessage(time: alert.time, owner: alert.owner, tags: [unknown])
         guard let key = try? ExtraKey(name: Self.key, json: list.encoded()) else { return alert.encoded() }

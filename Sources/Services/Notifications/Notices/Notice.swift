@@ -2,7 +2,8 @@ public import Messages
 public import Store
 public import Tracking
 
-/// What a person, or a program, is told of one change of an item's level, or of an unknown tag that follows.
+/// What a person, or a program, is told of one change of an item's level, of an unknown tag that follows, or of an item that
+/// somebody has marked as lost.
 public struct Notice: Hashable, Sendable {
     /// What changed.
     public var alert: AlertMessage
@@ -12,6 +13,9 @@ public struct Notice: Hashable, Sendable {
     public var repetition: Int = 0
     /// The unknown tag that follows, where it tells of one; then what changed is made up for those who know only items.
     public var unknown: GuardMessage.Tag?
+    /// The mark, where it tells that somebody has marked an item as lost, or that such an item is found again; then what
+    /// changed is made up for those who know only alerts.
+    public var mark: LostMark?
     /// Whether it only tries a channel out.
     public var isTest: Bool = false
 

@@ -13,8 +13,13 @@ public struct NoticeText: Hashable, Sendable {
     /// The words for a notice, with ages as of now; `pages` is where the console's pages are, without a slash at the
     /// end.
     public init(_ notice: Notice, pages: String?, at now: Timestamp) {
-        title = notice.unknown.map { Self.title($0) } ?? Self.title(notice)
-        lines = notice.unknown.map { Self.lines(of: $0, notice, now) } ?? Self.lines(notice, now)
+        if let tag = notice.unknown {
+            (title, lines) = (Self.title(tag), Self.lines(of: tag, notice, now))
+        } else if let mark = notice.mark {
+            (title, lines) = (Self.title(ofMarked: notice), Self.lines(mark, of: notice, now))
+        } else {
+            (title, lines) = (Self.title(notice), Self.lines(notice, now))
+        }
         link = notice.link(pages)
     }
 
@@ -59,7 +64,7 @@ public struct NoticeText: Hashable, Sendable {
     }
 
     /// What the owner calls the item, on one line and not longer than a title can be.
-    private static func name(_ notice: Notice) -> String {
+    static func name(_ notice: Notice) -> String {
         let line = String(notice.alert.item.map { $0.isNewline || Self.isControl($0) ? " " : $0 }.prefix(60))
         return line.isEmpty ? notice.alert.tracker.text : line
     }

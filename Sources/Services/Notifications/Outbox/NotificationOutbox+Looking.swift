@@ -39,6 +39,19 @@ extension NotificationOutbox {
         }
     }
 
+    /// The notices of items that were marked as lost and, as far as anybody was told, are so still.
+    func openMarks() throws(NotificationError) -> [Notice] {
+        try database.read { database in
+            try database.rows(
+                """
+                SELECT payload FROM notices AS one WHERE id = episode AND id LIKE '\(Notice.markStart)%'
+                    AND NOT EXISTS (SELECT 1 FROM notices AS other WHERE other.episode = one.episode AND other.id <> one.id)
+                ORDER BY number
+                """
+            ) { try Notice(payload: $0[0] as [UInt8]) }
+        }
+    }
+
     static func waiting(on channel: Name, dueAt now: Timestamp, _ database: SQLSession) throws -> Delivery? {
         try database.row(
             """

@@ -107,8 +107,9 @@ extension NotificationOutbox {
         of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: SQLSession
     ) throws {
         let notice = delivery.notice
-        // Nobody can acknowledge an unknown tag.
-        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical, notice.unknown == nil
+        // Nobody can acknowledge an unknown tag, and who has marked an item knows that.
+        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical,
+            notice.unknown == nil, notice.mark == nil
         else { return }
         let due = now.advanced(by: interval)
         guard notice.alert.time.duration(to: due) <= repetitionsEnd,

@@ -34,15 +34,18 @@ public actor NotificationService: Service {
         /// Whether a critical alert is to be told once more.
         public var attention: @Sendable (Notice, _ now: Timestamp) throws -> Attention
 
+        /// The items that somebody has marked as lost, at the moment.
+        public var marked: @Sendable () throws -> [MarkedItem]
         /// Whether there is an item; what is known of others is forgotten.
         public var isKnown: @Sendable (DeviceID) throws -> Bool
 
         public init(
             alerts: @escaping @Sendable (Timestamp) throws -> [AlertRow],
             attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention,
+            marked: @escaping @Sendable () throws -> [MarkedItem] = { [] },
             isKnown: @escaping @Sendable (DeviceID) throws -> Bool = { _ in true }
         ) {
-            (self.alerts, self.attention, self.isKnown) = (alerts, attention, isKnown)
+            (self.alerts, self.attention, self.marked, self.isKnown) = (alerts, attention, marked, isKnown)
         }
     }
 
@@ -118,7 +121,12 @@ extension NotificationService {
     }
 
     private func follow() async {
-        for await notices in incoming.stream { await persist { try enqueue(notices, given: nil) } }
+        for await notices in incoming.stream {
+            // What is told without a notice is that a mark was set, or taken back.
+            await persist {
+                if notices.isEmpty { try lookForMarks() } else { try enqueue(notices, given: nil) }
+            }
+        }
     }
 
     private func catchUp() throws {
@@ -126,7 +134,29 @@ extension NotificationService {
         // What has no time in its id is too old to be told.
         try enqueue(
             rows.sorted { $0.id < $1.id }.compactMap { Notice($0) }, given: { $0.given ?? Timestamp(milliseconds: 0) })
+        try lookForMarks()
     }
+
+    /// Looks which items are marked as lost: what is marked by now and was not told of, and what was told of and is not
+    /// marked any more, is told.
+    ///
+    /// So nothing is missed by a service that did not run then, or did not store it. What was marked before a channel came
+    /// is not told there.
+    private func lookForMarks() throws {
+        guard !lines.isEmpty else { return }
+        let (now, marked) = (clock.now, try sources.marked())
+        let notices = marked.map { Notice($0) }
+        let current = Set(notices.map(\.id))
+        let found = try outbox.openMarks().filter { !current.contains($0.id) }
+            // A deleted item is not found.
+            .filter { try sources.isKnown($0.device) }
+            .map { $0.found(at: now) }
+        let horizon = now.advanced(by: .zero - Self.horizon)
+        try enqueue(found + notices.filter { $0.alert.time >= horizon }, given: { $0.alert.time })
+    }
+
+    /// Looks for marks because one was set or taken back; returns at once.
+    public nonisolated func lookForMarkedItems() { incoming.continuation.yield([]) }
 
     private func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
         // What nobody is told of needs no place on the disk.
@@ -143,6 +173,7 @@ extension NotificationService {
             try enqueue(
                 rows.sorted { $0.id < $1.id }.compactMap { Notice($0) },
                 given: { $0.given ?? Timestamp(milliseconds: 0) })
+            try lookForMarks()
         }
     }
 
@@ -221,7 +252,8 @@ extension NotificationService {
             }
         }
         if delivery.attempts > 0, case .push = configuration.kind, delivery.notice.isRise,
-            delivery.notice.unknown == nil, case .over(let reason) = try sources.attention(delivery.notice, clock.now)
+            delivery.notice.unknown == nil, delivery.notice.mark == nil,
+            case .over(let reason) = try sources.attention(delivery.notice, clock.now)
         {
             // It took its time, and somebody knows of it by now.
             return try outbox.postpone(delivery, until: nil, because: reason, at: clock.now)

@@ -22,9 +22,12 @@ struct PushText: Encodable {
     init(_ notice: Notice, isByArea: Bool, isQuiet: Bool, lost: Int?) {
         let words = NoticeText(notice, pages: "", at: notice.alert.time)
         title = words.title
-        let isOfItem = notice.unknown == nil && !notice.isTest
+        let isOfItem = notice.unknown == nil && notice.mark == nil && !notice.isTest
         if isOfItem && isByArea {
             body = "The distance is not shared with you."
+        } else if notice.mark != nil {
+            // A note may name the place.
+            body = isByArea || notice.isFound ? "" : words.lines.dropFirst().joined(separator: "\n")
         } else {
             // How far it is, and for what may be lost where to look first.
             let lines = isOfItem && notice.isRise ? [words.lines.first, words.lines.last] : [words.lines.first]

@@ -15,6 +15,14 @@ struct WebhookBody: Encodable {
     let repetition: Int
     let test: Bool?
     let unknown: Unknown?
+    let marked: Marked?
+
+    /// That somebody has marked the item as lost, or that it is found again.
+    struct Marked: Encodable {
+        let since: String
+        let note: String?
+        let found: Bool
+    }
 
     struct Place: Encodable {
         let lat, lon: Double
@@ -38,7 +46,7 @@ struct WebhookBody: Encodable {
     enum CodingKeys: String, CodingKey {
         case type = "_type"
         case id, alert, episode, event, level, previous, owner, tracker, item, title, text, time, link, repetition,
-            test, unknown
+            test, unknown, marked
         case distanceWords = "distance"
         case distance = "distance_m"
         case threshold = "threshold_m"
@@ -82,6 +90,7 @@ struct WebhookBody: Encodable {
         repetition = notice.repetition
         test = notice.isTest ? true : nil
         unknown = notice.unknown.map(Unknown.init)
+        marked = notice.mark.map { Marked(since: "\($0.since)", note: $0.note, found: notice.isFound) }
     }
 
     func encoded() -> [UInt8] {
