@@ -65,6 +65,7 @@ def test_what_is_marked_is_shown_in_the_list_and_on_the_map_at_once_and_chosen_b
         return json.loads(text) if text else {}
 
     wait_until(lambda: told().get("marked") == 1, told)
+    page.wait_for_text("All 2 are near. 1 marked as lost.")
     page.inspect(screenshots, "list-marked")
     page.open("/?state=marked")
     wait_until(lambda: order(page) == ["sam/keys"], lambda: order(page))

@@ -161,6 +161,7 @@ export const strings = {
     lost: {
         mark: "Mark as lost",
         marked: "Marked as lost",
+        count: (count) => `${count} marked as lost.`,
         named: (name) => `${name}, marked as lost`,
         since: (time) => `Marked as lost since ${time}`,
         noted: (since, note) => `${since}: ${note}`,

@@ -165,6 +165,7 @@ export default {
     lost: {
         mark: "Als verloren markieren",
         marked: "Als verloren markiert",
+        count: (count) => `${count} als verloren markiert.`,
         named: (name) => `${name}, als verloren markiert`,
         since: (time) => `Als verloren markiert seit ${time}`,
         noted: (since, note) => `${since}: ${note}`,

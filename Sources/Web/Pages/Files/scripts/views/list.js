@@ -54,7 +54,8 @@ export function show({ session, setup }) {
         clearTimeout(arranging);
         arranging = null;
         const all = everything();
-        setText(summary, all.length ? strings.list.summary(count(all)) : "");
+        const marked = all.filter((item) => item.marked_lost).length;
+        setText(summary, all.length ? [strings.list.summary(count(all)), marked ? strings.lost.count(marked) : ""].filter(Boolean).join(" ") : "");
         isFiltered ||= all.length >= filterFrom || filters.isActive;
         filters.offer(all, isFiltered);
         cards.nameOwners(all.some((item) => item.owner !== all[0].owner));
