@@ -57,8 +57,24 @@ import Tracking
         #expect(line.cells[2] == cell && line.cells[3] == "0 m" && line.cells[6] == lastSeen)
         #expect(line.json.line.contains("unknown_because") == (word != nil))
         if let word { #expect(line.json.line.contains(#""unknown_because":"\#(word)""#)) }
+        #expect(!line.json.line.contains("marked_lost"))
         let explanation = Explanation(line: line, evidence: nil, alerts: [], now: now).text
         let isTold = explanation.contains("gateway pocket, through which it spoke last, receives nothing any more")
         #expect(isTold == (word == "gateway-receives-nothing"))
+    }
+
+    @Test func `what is marked as lost says so whatever its level`() throws {
+        let rules = ItemRules(lost: LostMark(since: now, note: "Left on bus 12"))
+        let state = StateMessage(level: .near, since: now, item: "Keys")
+        let fix = Fix(coordinate: try Coordinate(latitude: 46, longitude: 14), time: now)
+        let row = ItemRow(
+            device: DeviceRow(id: keys, kind: .tracker, item: try ItemName("Keys"), created: now),
+            lastFix: StoredFix(device: keys, fix: fix, received: now),
+            documents: [.state: state.encoded(), .rules: rules.encoded()]
+        )
+        let line = ItemLine(row, at: now)
+        #expect(line.cells[2] == "near, marked as lost")
+        let mark = #""marked_lost":{"since":"2026-05-01T09:00:00.000Z","note":"Left on bus 12"}"#
+        #expect(line.json.line.contains(mark))
     }
 }

@@ -16,6 +16,21 @@ import Tracking
         #expect(bad?.hasSuffix("  tagalong/sam/keys/button  cannot be read") == true)
     }
 
+    @Test func `an item that is marked as lost is a line at once, and another when it is found`() throws {
+        let topics = Topics()
+        let topic = topics.state(DeviceID(owner: try Name("sam"), device: try Name("keys")))
+        var lines = WatchLines(topics: topics)
+        func line(_ mark: LostMark?) -> String? {
+            let state = StateMessage(level: .near, since: Timestamp(seconds: 1000), item: "Keys", markedLost: mark)
+            return lines.line(for: Message(topic: topic, payload: state.encoded()))
+        }
+        #expect(line(nil)?.contains("near") == true)
+        let mark = LostMark(since: Timestamp(seconds: 2000))
+        #expect(line(mark)?.contains("near, marked as lost") == true)
+        #expect(line(mark) == nil)
+        #expect(line(nil)?.contains("marked") == false)
+    }
+
     @Test func `what sensors tell is a line`() throws {
         let topics = Topics()
         let topic = topics.sensors(DeviceID(owner: try Name("sam"), device: try Name("vase")))

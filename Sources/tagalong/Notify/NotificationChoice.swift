@@ -84,7 +84,8 @@ struct NotificationChoice: Sendable {
                 isKnown: { device in
                     // An unknown tag is its owner's, as long as anything is known of that one.
                     if Notice.isOfUnknown(device) { return try !store.devices(of: device.owner).isEmpty }
-                    return try store.device(device) != nil
+                    // What was taken off the items is a phone from then on.
+                    return try store.device(device)?.kind == .tracker
                 }
             ),
             clock: SystemUTCClock(),
