@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Guard", dependencies: ["Tracking"]),
+        .target(name: "AddressBook", dependencies: ["Tracking"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -154,8 +155,9 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Clouds", "Access", "OpenID",
-                "Cryptography", "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                "Tracking", "Messages", "JSON", "AddressBook", "Store", "Exchange", "History", "Clouds", "Access",
+                "OpenID", "Cryptography", "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes,
+                .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.
@@ -210,7 +212,7 @@ let package = Package(
                 "QR",
                 "Files",
                 "JSON",
-                "Guard", "Guarding", "Maps", .logging, .lifecycle,
+                "Guard", "Guarding", "Maps", "AddressBook", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,
@@ -281,6 +283,7 @@ let package = Package(
             .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),
+            .testTarget(name: "AddressBookTests", dependencies: ["AddressBook", "TestSupport"]),
             .testTarget(name: "GuardingTests", dependencies: ["Guarding", "Guard", "Messages", "Tracking", .logging]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
@@ -496,7 +499,9 @@ let floors: KeyValuePairs<String, [String]> = [
         "Threads", "Files", "Supervision", "Compression", "Cryptography", "Postgres", "Sodium", "QR", "TLS", "Curl",
         "SystemBus",
     ],
-    "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
+    "Core": [
+        "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
+    ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
         "MQTT", "Broker", "Store", "Archive", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access",
@@ -520,7 +525,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History", "MQTT",
+    "History", "MQTT", "AddressBook",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
