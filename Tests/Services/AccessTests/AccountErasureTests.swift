@@ -50,7 +50,7 @@ import Tracking
     @Test func `nothing of what somebody has among people is left in any file, nor in others' inboxes`() throws {
         let (kim, lee) = (try Name("kim"), try Name("lee"))
         try bench.meetPeople(sam, "Zaunkoenig", others: [lee, kim])
-        let tables = AccessTable.people + AccessTable.foundPages
+        let tables = AccessTable.people + AccessTable.foundPages + AccessTable.invitations
         for table in tables { #expect(try bench.count("SELECT count(*) FROM \(table.name)") > 0) }
         #expect(try bench.found().count == 3 && has("Zaunkoenig"))
         let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))

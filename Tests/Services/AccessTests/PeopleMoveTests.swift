@@ -16,7 +16,7 @@ import Tracking
         let shared = try AccessControl(path: try await TestPostgres.shared.address(), rounds: 1 << 10)
         #expect(try shared.takeOver(from.access) == 3)
         #expect(try file.access.takeOver(shared) == 3)
-        for table in AccessTable.people + AccessTable.foundPages {
+        for table in AccessTable.people + AccessTable.foundPages + AccessTable.invitations {
             // Those without a number have no order of their own.
             func rows(_ access: AccessControl) throws -> Set<[SQLValue]> {
                 Set(try access.database.read { try table.rows($0).map(\.values) })

@@ -32,6 +32,8 @@ import Tracking
         #expect(portrait.groups.allSatisfy { $0.isCreator && $0.membership?.isAdmin == true })
         #expect(portrait.groupPictures.keys.sorted() == portrait.groups.map(\.id))
         #expect(portrait.invitations.map(\.account) == [kim])
+        #expect(portrait.mailInvitations.map(\.mail.text) == ["invited-Zaunkoenig@example.org"])
+        #expect(portrait.mailInvitations.map(\.group) == ["alone-Zaunkoenig"])
         // Two to contacts, two to groups, and what kim shares of sam's things.
         #expect(portrait.shares.count == 5 && portrait.shares.count { $0.giver == kim } == 1)
         #expect(portrait.notices.map(\.text) == ["", "of Zaunkoenig"])
@@ -51,7 +53,7 @@ import Tracking
         #expect(portrait.invitations.map(\.inviter) == [sam])
         // Of sam by sam: to kim, and to the group; what kim shares herself; not what is shared with lee.
         #expect(portrait.shares.count == 3 && !portrait.shares.contains { $0.account == lee })
-        #expect(portrait.notices.count == 3)
+        #expect(portrait.notices.count == 3 && portrait.mailInvitations.isEmpty)
     }
 
     @Test func `whose request was rejected is not told so by it`() throws {

@@ -37,6 +37,10 @@ public struct AuditEntry: Hashable, Sendable {
         case foundPageRemoved = "found-page-removed"
         case sessionsRevoked = "sessions-revoked"
         case profileChanged = "profile-changed"
+        /// Somebody has invited others by mail; whom is not told.
+        case personInvited = "person-invited"
+        /// Somebody who has an account has come by an invitation.
+        case invitationUsed = "invitation-used"
         case connectionAsked = "connection-asked"
         case connectionLevelChanged = "connection-level-changed"
         case accountExported = "account-exported"

@@ -149,7 +149,7 @@ struct AccessDatabase: Sendable {
     }
 
     static let applicationID = 0x5447_4143
-    private static let version = 11
+    private static let version = 12
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -177,6 +177,7 @@ struct AccessDatabase: Sendable {
                 if found < 9 { try database.execute(sql: people) }
                 if found < 10 { try database.execute(sql: mail) }
                 if found < 11 { try database.execute(sql: foundPages) }
+                if found < 12 { try database.execute(sql: invitations) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")

@@ -16,7 +16,7 @@ struct AccessTable: Sendable {
     }
 
     /// All of them, those before others that refer to them.
-    static let all = core + foundPages + people + signIn
+    static let all = core + foundPages + people + signIn + invitations
 
     /// Those of accounts and what they do.
     private static let core = [

@@ -34,6 +34,14 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     case mayNotShare(Grant)
     case tooManyShares
     case noSuchNotice(Int64)
+    /// Somebody whom one sees has the address that is to be invited.
+    case isHere(Name)
+    /// The address was invited already, and has not answered.
+    case alreadyInvited(String)
+    /// So many were invited within a day that the next has to wait.
+    case inviteLater(from: Timestamp)
+    /// Only administrators invite by mail here, or nobody.
+    case mayNotInvite
 
     public var description: String {
         switch self {
@@ -66,6 +74,11 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "and last, last:area, history, history:area or command is what can be shared"
         case .tooManyShares: "at most \(GroupLimits.shares) things are shared with one contact or group"
         case .noSuchNotice(let id): "there is no notice \(id)"
+        case .isHere(let name): "somebody with this address is here: \(name); ask them for a connection"
+        case .alreadyInvited(let mail): "\(mail) is invited already"
+        case .inviteLater(let time):
+            "at most \(InvitationLimits.mailsADay) people may be invited by mail within a day; the next from \(time) on"
+        case .mayNotInvite: "only an administrator invites people by mail here"
         }
     }
 }

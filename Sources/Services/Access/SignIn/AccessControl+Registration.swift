@@ -47,6 +47,7 @@ extension AccessControl {
                 return mayWrite ? try database.letterToKnown(known, newcomer, at: now) : nil
             }
             try database.add(name, newcomer, mail: newcomer.mail, hash, isVerified: isShown, at: now)
+            if let invitation { try database.keepPromise(of: invitation, to: name, at: now) }
             try database.record(.registered, name.text, from: source, at: now)
             if isShown {
                 try database.record(.mailVerified, name.text, from: source, at: now)

@@ -20,6 +20,8 @@ public struct AccountLetter: Hashable, Sendable {
         case reactivate(AccessSecret)
         /// Somebody is invited to register.
         case invite(AccessSecret)
+        /// The same by somebody who is called so in their profile; whoever has an account is invited to be a contact.
+        case invitedBy(String, AccessSecret)
     }
 
     public let occasion: Occasion

@@ -173,6 +173,15 @@ extension Problem {
             self.init(
                 .tooManyRequests, "\(PeopleError.askLater(from: time))", headers: [.retryAfter: "\(seconds)"]
             )
+        case .people(.inviteLater(let time)):
+            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
+            self.init(
+                .tooManyRequests, "\(PeopleError.inviteLater(from: time))", headers: [.retryAfter: "\(seconds)"]
+            )
+        case .people(.isHere(let name)):
+            self.init(.conflict, "\(PeopleError.isHere(name))", type: "urn:tagalong:is-here")
+        case .people(.alreadyInvited(let mail)):
+            self.init(.conflict, "\(PeopleError.alreadyInvited(mail))", type: "urn:tagalong:already-invited")
         case .deactivated: self.init(.forbidden, "\(error)", type: "urn:tagalong:deactivated")
         case .badLink(let trouble):
             self.init(
@@ -199,12 +208,13 @@ extension PeopleError {
     /// How it is answered.
     var status: HTTPResponse.Status {
         switch self {
-        case .askLater: .tooManyRequests
+        case .askLater, .inviteLater: .tooManyRequests
         case .notAsked: .notFound
         case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
-        case .notAdmin, .mayNotShare: .forbidden
+        case .notAdmin, .mayNotShare, .mayNotInvite: .forbidden
         case .badSection, .badText: .unprocessableContent
         case .oneself, .notConnected, .alreadyConnected, .alreadyAsked, .lastAdmin, .alreadyMember: .conflict
+        case .isHere, .alreadyInvited: .conflict
         case .tooManyRequests, .tooManyContacts, .tooManyGroups, .tooManyMembers, .tooManyInvitations, .tooManyShares:
             .conflict
         }

@@ -45,6 +45,8 @@ public struct LetterText: Hashable, Sendable {
             case .recover: said("Set a new passcode", "Neuen Passcode festlegen")
             case .reactivate: said("Bring your account back", "Dein Konto wieder aktivieren")
             case .invite: said("You are invited to Tagalong", "Du bist zu Tagalong eingeladen")
+            case .invitedBy(let name, _):
+                said("\(plain(name)) invites you to Tagalong", "\(plain(name)) lädt dich zu Tagalong ein")
             }
         }
 
@@ -79,7 +81,22 @@ public struct LetterText: Hashable, Sendable {
                     "Du bist zu Tagalong eingeladen. Tagalong sagt dir, wenn du etwas liegen lässt. Öffne diesen Link, um "
                         + "ein Konto anzulegen:"
                 )
+            case .invitedBy(let name, _):
+                said(
+                    "\(plain(name)) invites you to Tagalong, which tells you when you leave your things behind. Open "
+                        + "this link to make an account, or to use it with the one that you have; you are then asked "
+                        + "whether you want to be a contact:",
+                    "\(plain(name)) lädt dich zu Tagalong ein. Tagalong sagt dir, wenn du etwas liegen lässt. Öffne "
+                        + "diesen Link, um ein Konto anzulegen oder ihn mit deinem Konto zu verwenden; du wirst dann "
+                        + "gefragt, ob du ein Kontakt sein willst:"
+                )
             }
+        }
+
+        /// How somebody is called, where that is no address: nobody has mails of any content sent from here.
+        private func plain(_ name: String) -> String {
+            let isAddress = name.contains { "/@:".contains($0) } || name.contains(/\.\p{L}{2,}/)
+            return isAddress ? said("Somebody", "Jemand") : name
         }
 
         /// For how long the link opens something.
@@ -112,7 +129,7 @@ extension AccountLetter.Occasion {
         case .verify(let secret): (.verify, secret)
         case .recover(let secret): (.recover, secret)
         case .reactivate(let secret): (.reactivate, secret)
-        case .invite(let secret): (.invite, secret)
+        case .invite(let secret), .invitedBy(_, let secret): (.invite, secret)
         case .alreadyRegistered: nil
         }
     }

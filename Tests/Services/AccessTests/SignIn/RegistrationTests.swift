@@ -318,6 +318,7 @@ extension AccountLetter {
     var secret: AccessSecret {
         switch occasion {
         case .verify(let secret), .recover(let secret), .reactivate(let secret), .invite(let secret): secret
+        case .invitedBy(_, let secret): secret
         case .alreadyRegistered: AccessSecret()
         }
     }

@@ -45,6 +45,14 @@ extension AccessBench {
             }
             try add("group_invitations", ["alone-\(word)", first.text, me, now])
             try session.notify(first, .invitation, about: name, group: "alone-\(word)", at: start)
+            // Whom they have invited by mail, to the group too.
+            let link = try session.makeMailLink(
+                .invite, of: name, mail: MailAddress("invited-\(word)@example.org"), at: start
+            )
+            try session.execute(
+                "INSERT INTO person_invitations (hash, id, level, group_id) VALUES (?, ?, ?, ?)",
+                [link.secret.hash, "invitation-\(word)", "work", "alone-\(word)"]
+            )
             // A thing of theirs that an administrator shares, and what somebody is told of it.
             try add("group_shares", [first.text, "shared-\(word)", me, "bike", "last", false, now])
             let bike = DeviceID(owner: name, device: try Name("bike"))

@@ -66,6 +66,8 @@ public struct PeoplePortrait: Hashable, Sendable {
     /// Those of the groups that the account has made, by the group's id.
     public let groupPictures: [String: PhotoRow]
     public let invitations: [Invitation]
+    /// Those that the account has sent by mail, and that nobody has used yet.
+    public let mailInvitations: [PersonInvitation]
     public let shares: [Share]
     /// Newest first.
     public let notices: [InboxNotice]
@@ -94,6 +96,7 @@ extension AccessControl {
                 groups: groups,
                 groupPictures: Dictionary(pictures) { first, _ in first },
                 invitations: try database.portraitInvitations(of: name),
+                mailInvitations: try database.openInvitations(of: name, at: now),
                 shares: try database.portraitShares(of: name, owner: owner),
                 notices: try database.notices(of: name, before: nil, limit: SQLSession.mostNotices, at: now),
                 silenced: try database.silenced(of: name),

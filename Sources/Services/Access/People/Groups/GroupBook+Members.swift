@@ -11,20 +11,7 @@ extension GroupBook {
         try database.write { session in
             try session.requireAdmin(account, of: id)
             try session.requireContact(contact, of: account)
-            if try session.isMember(contact, of: id) { throw AccessError.people(.alreadyMember(contact)) }
-            let sql = "SELECT count(*) FROM group_invitations WHERE group_id = ?"
-            guard try session.value(sql, [id]) ?? 0 < GroupLimits.invitations else {
-                throw AccessError.people(.tooManyInvitations)
-            }
-            let added = try session.change(
-                """
-                INSERT INTO group_invitations (group_id, account, inviter, invited_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT (group_id, account) DO NOTHING
-                """,
-                [id, contact.text, account.text, now.milliseconds]
-            )
-            guard added > 0 else { return }
-            try session.notify(contact, .invitation, about: account, group: id, at: now)
+            try session.inviteToGroup(id, contact, by: account, at: now)
         }
     }
 
@@ -113,6 +100,33 @@ extension GroupBook {
 }
 
 extension SQLSession {
+    /// Invites somebody to a group, as an admin who may do so.
+    ///
+    /// - Throws: ``PeopleError/alreadyMember(_:)`` or ``PeopleError/tooManyInvitations``.
+    func inviteToGroup(_ id: String, _ account: Name, by admin: Name, at now: Timestamp) throws {
+        if try isMember(account, of: id) { throw AccessError.people(.alreadyMember(account)) }
+        guard try addInvitation(of: account, to: id, by: admin, at: now) else {
+            throw AccessError.people(.tooManyInvitations)
+        }
+    }
+
+    /// Adds an invitation of somebody who is then told, unless they are invited already; false where the group has as many
+    /// as it may have.
+    @discardableResult
+    func addInvitation(of account: Name, to id: String, by admin: Name, at now: Timestamp) throws -> Bool {
+        let count: Int? = try value("SELECT count(*) FROM group_invitations WHERE group_id = ?", [id])
+        guard count ?? 0 < GroupLimits.invitations else { return false }
+        let added = try change(
+            """
+            INSERT INTO group_invitations (group_id, account, inviter, invited_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT (group_id, account) DO NOTHING
+            """,
+            [id, account.text, admin.text, now.milliseconds]
+        )
+        if added > 0 { try notify(account, .invitation, about: admin, group: id, at: now) }
+        return true
+    }
+
     /// - Throws: ``PeopleError/lastAdmin`` where nobody else is an admin of the group.
     fileprivate func requireAdmin(beside member: Name, of id: String) throws {
         let sql = """

@@ -201,7 +201,10 @@ extension SQLSession {
 
 extension PersonView {
     /// The same as in a list, where nobody looks at numbers and addresses.
-    var withoutEntries: PersonView {
+    var withoutEntries: PersonView { with([]) }
+
+    /// The same with other entries.
+    func with(_ entries: [ProfileEntry]) -> PersonView {
         PersonView(
             account: account,
             name: name,
@@ -209,7 +212,7 @@ extension PersonView {
             school: school,
             employer: employer,
             picture: picture,
-            entries: [],
+            entries: entries,
             standing: standing,
             connection: connection,
             request: request

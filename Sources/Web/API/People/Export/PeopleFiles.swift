@@ -45,6 +45,15 @@ struct PeopleFiles {
                     "by": invitation.inviter, "time": invitation.invited,
                 ])
             },
+            "invitations_by_mail": portrait.mailInvitations.map { invitation in
+                Self.known(
+                    [
+                        "mail": invitation.mail, "group": invitation.group, "time": invitation.sent,
+                        "expires": invitation.expires,
+                    ],
+                    ["grants": invitation.level.words]
+                )
+            },
             "shares": portrait.shares.map { share in
                 Self.known([
                     "by": share.giver, "to": share.account, "to_group": share.group, "grant": share.grant,

@@ -1,0 +1,154 @@
+internal import Store
+internal import Tracking
+
+/// What somebody has promised whom they have invited.
+struct InvitationPromise: Hashable, Sendable {
+    let inviter: Name
+    let level: TrustLevel
+    /// The group by its id; nil for none.
+    let group: String?
+}
+
+extension SQLSession {
+    private static let openColumns = """
+        SELECT p.id, l.mail, p.level, p.group_id, l.created_ms, l.expires_ms, l.hash
+        FROM mail_links l JOIN person_invitations p ON p.hash = l.hash
+        WHERE l.account = ? AND l.kind = 'invite' AND l.used_ms IS NULL AND l.expires_ms > ? AND l.mail IS NOT NULL
+        """
+
+    /// The invitations of an account that nobody has used yet, the newest first.
+    func openInvitations(of account: Name, at now: Timestamp) throws -> [PersonInvitation] {
+        let sql = Self.openColumns + " ORDER BY l.created_ms DESC, p.id"
+        return try rows(sql, [account.text, now.milliseconds]) { PersonInvitation($0) }.compactMap(\.self)
+    }
+
+    /// Invites an address of which nobody is known here, as far as the one who invites is concerned.
+    func invite(
+        _ mail: MailAddress,
+        by inviter: Name,
+        _ level: TrustLevel,
+        to group: String?,
+        _ language: LetterLanguage,
+        from source: String?,
+        _ mask: NameMask,
+        at now: Timestamp
+    ) throws -> (invitation: PersonInvitation, letter: AccountLetter?) {
+        try forgetEndedInvitations(at: now)
+        let sql = Self.openColumns + " AND lower(l.mail) = ?"
+        if let open = try row(sql, [inviter.text, now.milliseconds, mail.folded], { PersonInvitation($0) }) ?? nil {
+            guard let group, open.group == nil else { throw AccessError.people(.alreadyInvited(open.mail.text)) }
+            try execute("UPDATE person_invitations SET group_id = ? WHERE id = ?", [group, open.id])
+            return (open.with(group), nil)
+        }
+        try checkMayInvite(inviter, at: now)
+        let mayWrite = try countMail(to: mail, from: source, mask, at: now)
+        let link = try makeMailLink(.invite, of: inviter, mail: mail, at: now)
+        var generator = SystemRandomNumberGenerator()
+        let id = AccessIdentifier.make(12, using: &generator)
+        try execute(
+            "INSERT INTO person_invitations (hash, id, level, group_id) VALUES (?, ?, ?, ?)",
+            [link.secret.hash, id, level.stored, group]
+        )
+        try gather(.personInvited, inviter, from: source, at: now)
+        let invitation = PersonInvitation(
+            id: id, mail: mail, level: level, group: group, sent: now, expires: link.expires
+        )
+        guard mayWrite else { return (invitation, nil) }
+        let occasion = AccountLetter.Occasion.invitedBy(try calledName(of: inviter), link.secret)
+        return (invitation, AccountLetter(occasion, to: mail, language: language, expires: link.expires))
+    }
+
+    /// Checks that somebody may invite one more today.
+    ///
+    /// - Throws: ``PeopleError/inviteLater(from:)``.
+    private func checkMayInvite(_ inviter: Name, at now: Timestamp) throws {
+        // The one that has to be a day old first.
+        let last: Int64? = try value(
+            """
+            SELECT l.created_ms FROM mail_links l JOIN person_invitations p ON p.hash = l.hash
+            WHERE l.account = ? AND l.kind = 'invite' AND l.created_ms > ?
+            ORDER BY l.created_ms DESC LIMIT 1 OFFSET ?
+            """,
+            [inviter.text, now.milliseconds - 86_400_000, InvitationLimits.mailsADay - 1]
+        )
+        guard let last else { return }
+        throw AccessError.people(.inviteLater(from: Timestamp(milliseconds: last + 86_400_000)))
+    }
+
+    /// Forgets the addresses of invitations whose time is over.
+    private func forgetEndedInvitations(at now: Timestamp) throws {
+        try execute(
+            """
+            UPDATE mail_links SET mail = NULL WHERE kind = 'invite' AND mail IS NOT NULL AND expires_ms <= ?
+                AND hash IN (SELECT hash FROM person_invitations)
+            """,
+            [now.milliseconds]
+        )
+    }
+
+    /// What whoever comes by a link is promised; nil for a link by which one only registers.
+    func promise(of secret: AccessSecret) throws -> InvitationPromise? {
+        let sql = """
+            SELECT l.account, p.level, p.group_id FROM person_invitations p JOIN mail_links l ON l.hash = p.hash
+            WHERE p.hash = ?
+            """
+        return try row(sql, [secret.hash]) { row in
+            InvitationPromise(
+                inviter: try Name(row[0] as String), level: TrustLevel(stored: row[1]), group: row[2]
+            )
+        }
+    }
+
+    /// Has somebody who has come by a link find the request of who invites, and the invitation to the group; the address
+    /// that the mail was sent to is forgotten.
+    ///
+    /// What the one who invites may not do any more is not done.
+    func keepPromise(of secret: AccessSecret, to account: Name, at now: Timestamp) throws {
+        guard let promise = try promise(of: secret) else { return }
+        try execute("UPDATE mail_links SET mail = NULL WHERE hash = ?", [secret.hash])
+        let inviter = promise.inviter
+        guard inviter != account, try isActive(inviter) else { return }
+        if try !areContacts(inviter, account) {
+            try execute(
+                "DELETE FROM contact_requests WHERE asker = ? AND asked = ?", [inviter.text, account.text]
+            )
+            try execute(
+                "INSERT INTO contact_requests (asker, asked, grants, wants, asked_ms) VALUES (?, ?, ?, ?, ?)",
+                [inviter.text, account.text, promise.level.stored, "", now.milliseconds]
+            )
+            try notify(account, .request, about: inviter, at: now)
+        }
+        guard let group = promise.group, try isMember(inviter, of: group) else { return }
+        let admin =
+            try value(
+                "SELECT admin FROM group_members WHERE group_id = ? AND account = ?", [group, inviter.text]
+            ) as Bool?
+        guard admin == true, try !isMember(account, of: group) else { return }
+        try addInvitation(of: account, to: group, by: inviter, at: now)
+    }
+
+    /// How somebody is called: by the profile, or else by the account.
+    func calledName(of account: Name) throws -> String {
+        let name: String? = try value("SELECT name FROM profiles WHERE account = ?", [account.text])
+        return name.flatMap { $0.isEmpty ? nil : $0 } ?? account.text
+    }
+}
+
+extension PersonInvitation {
+    /// Six columns: id, mail, level, group, when it was sent, and when it ends; nil without an address.
+    fileprivate init?(_ row: SQLRow) {
+        guard let mail = (row[1] as String?).flatMap({ MailAddress($0) }) else { return nil }
+        self.init(
+            id: row[0],
+            mail: mail,
+            level: TrustLevel(stored: row[2]),
+            group: row[3],
+            sent: Timestamp(milliseconds: row[4]),
+            expires: Timestamp(milliseconds: row[5])
+        )
+    }
+
+    fileprivate func with(_ group: String) -> PersonInvitation {
+        PersonInvitation(id: id, mail: mail, level: level, group: group, sent: sent, expires: expires)
+    }
+}
