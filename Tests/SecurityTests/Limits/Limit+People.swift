@@ -21,6 +21,15 @@ extension Limit {
                 "requests that nobody has answered", "\(ContactLimits.openRequests)", for: "an account",
                 by: "ContactTests"
             ),
+            Limit(
+                "mail addresses looked up in address books",
+                "\(Int(RequestRates().addressLookups.burst)), and as many a day",
+                for: "an account",
+                by: "AddressBookRoutesTests"
+            ),
+            Limit(
+                "invitations by mail", "\(InvitationLimits.mailsADay) a day", for: "an account", by: "InvitationTests"
+            ),
             Limit("contacts", "\(ContactLimits.contacts)", for: "an account", by: "ContactTests"),
             Limit("entries of a profile", "\(Profile.mostEntries)", for: "an account", by: "ProfileTests"),
         ] + foundPages

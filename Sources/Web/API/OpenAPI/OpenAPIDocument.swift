@@ -32,7 +32,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.links_yaml, PackageResources.broker_yaml, PackageResources.calibration_yaml,
             PackageResources.simulateditems_yaml, PackageResources.clouds_yaml, PackageResources.groups_yaml,
             PackageResources.people_yaml, PackageResources.inbox_yaml, PackageResources.mail_yaml,
-            PackageResources.foundpages_yaml,
+            PackageResources.foundpages_yaml, PackageResources.invitations_yaml,
         ])
     }
 

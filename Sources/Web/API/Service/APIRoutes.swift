@@ -73,6 +73,8 @@ package struct APIRoutes: ConsoleRoutes {
             PeopleRequestRoutes(parts: parts.web),
             PeopleSearchRoutes(parts: parts.web),
             InboxRoutes(parts: parts),
+            AddressBookRoutes(parts: parts),
+            InvitationRoutes(parts: parts),
         ]
         return groups.flatMap(\.routes)
     }

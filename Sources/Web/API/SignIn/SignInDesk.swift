@@ -6,6 +6,8 @@ public import OpenID
 public struct SignInDesk: Sendable {
     /// Who may register.
     public var registration = RegistrationPolicy.closed
+    /// Who may invite others by mail, where these may register then.
+    public var inviting = InvitingPolicy.administrators
     /// What sends mails; nil where no server for them is set up.
     public var carrier: LetterCarrier?
     /// The other sites that one can log in by, in the order of the file.
@@ -22,6 +24,12 @@ public struct SignInDesk: Sendable {
     /// The address of the page, below an address of the pages, where a link does what it is for.
     public static func address(of kind: MailLink.Kind, _ secret: AccessSecret, at pages: String) -> String {
         LetterText.address(kind, secret, pages)
+    }
+
+    /// The address of the page, below an address of the pages, that a letter leads to; that of the pages for one without a
+    /// link.
+    public static func address(of letter: AccountLetter, at pages: String) -> String {
+        letter.occasion.link.map { LetterText.address($0.kind, $0.secret, pages) } ?? pages
     }
 
     /// The address of the page where a link does what it is for.

@@ -22,14 +22,14 @@ package final class AccountRates: Sendable {
         (self.rate, self.name, self.room) = (rate, name, room)
     }
 
-    /// Counts something that an account does.
+    /// Counts something that an account does, once or so many times at once.
     ///
     /// - Throws: ``Problem`` (429) for one that does too much, with the seconds until it may again.
-    package func count(_ account: Name, at now: Timestamp) throws(Problem) {
+    package func count(_ account: Name, times: Int = 1, at now: Timestamp) throws(Problem) {
         let wait: Double? = state.withLock { state in
             var bucket =
                 state.current[account] ?? state.previous.removeValue(forKey: account) ?? TokenBucket(rate, at: now)
-            let wait = bucket.consume(rate, at: now)
+            let wait = bucket.consume(rate, Double(times), at: now)
             if state.current.count >= room, state.current[account] == nil {
                 (state.previous, state.current) = (state.current, [:])
             }

@@ -22,6 +22,8 @@ public struct RequestRates: Hashable, Sendable {
 
     /// Of searches for people by one account, so that nobody gathers all who are here.
     public var peopleSearches = RequestRate(burst: 60, perSecond: 0.5)
+    /// Of mail addresses that one account looks up in address books: 10,000 a day, for the same reason.
+    public var addressLookups = RequestRate(burst: 10_000, perSecond: 10_000 / 86_400)
 
     public init() {}
 

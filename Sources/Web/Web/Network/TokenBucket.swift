@@ -7,15 +7,15 @@ struct TokenBucket: Hashable, Sendable {
 
     init(_ rate: RequestRate, at now: Timestamp) { (tokens, last) = (rate.burst, now) }
 
-    /// Takes one; nil, or the seconds until there is one again.
-    mutating func consume(_ rate: RequestRate, at now: Timestamp) -> Double? {
+    /// Takes one, or so many; nil, or the seconds until there are as many again, and then none is taken.
+    mutating func consume(_ rate: RequestRate, _ amount: Double = 1, at now: Timestamp) -> Double? {
         // A clock that is set back gives nothing, and takes nothing away either.
         let elapsed = Double(max(0, now.milliseconds - last.milliseconds)) / 1000
         (tokens, last) = (min(rate.burst, tokens + elapsed * rate.perSecond), now)
-        if tokens >= 1 {
-            tokens -= 1
+        if tokens >= amount {
+            tokens -= amount
             return nil
         }
-        return (1 - tokens) / rate.perSecond
+        return (amount - tokens) / rate.perSecond
     }
 }

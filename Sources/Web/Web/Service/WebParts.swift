@@ -19,6 +19,8 @@ public struct WebParts: Sendable {
     package let passcodes: PasscodeRoom
     /// Searches for people.
     package let peopleSearches: AccountRates
+    /// Mail addresses that are looked up in address books.
+    package let addressLookups: AccountRates
 
     public init(
         configuration: ConsoleConfiguration,
@@ -36,6 +38,7 @@ public struct WebParts: Sendable {
         answers = AnswerRoom(configuration.limits)
         passcodes = PasscodeRoom(configuration.limits)
         peopleSearches = AccountRates(configuration.rates.peopleSearches, of: "searches")
+        addressLookups = AccountRates(configuration.rates.addressLookups, of: "mail addresses")
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

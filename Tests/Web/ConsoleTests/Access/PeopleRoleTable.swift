@@ -28,6 +28,13 @@ enum PeopleRoleTable {
         GET     /api/v1/people/pat/things             401 403 200 409 409 200 200 409 409
         PUT     /api/v1/people/pat/things?no          401 403 400 400 400 400 400 400 400
         GET     /api/v1/things                        401 403 200 200 200 200 200 200 200
+        POST    /api/v1/people/address-book?no        401 403 400 400 400 400 400 400 400
+        GET     /api/v1/people/contacts.vcf           401 403 200 200 200 200 200 200 200
+        GET     /api/v1/people/invitations            401 403 200 200 200 200 200 200 200
+        POST    /api/v1/people/invitations?no         401 403 400 400 400 400 400 400 400
+        DELETE  /api/v1/people/invitations/x?no       401 403 400 400 400 400 400 400 400
+        POST    /api/v1/people/invitations/acceptance?no 401 403 400 400 400 400 400 400 400
+        POST    /api/v1/groups/circle/invitations?no  401 403 400 400 400 400 400 400 400
         GET     /api/v1/groups                        401 403 200 200 200 200 200 200 200
         POST    /api/v1/groups?no                     401 403 400 400 400 400 400 400 400
         GET     /api/v1/groups/circle                 401 403 404 404 404 404 404 200 404

@@ -24,7 +24,8 @@ import Testing
             Set(open.map { "\($0.method) \($0.path)" }) == [
                 "GET /api/v1/openapi.json", "GET /api/v1/session", "POST /api/v1/session", "DELETE /api/v1/session",
                 "POST /api/v1/session/passkey/options", "POST /api/v1/session/passkey",
-                "POST /api/v1/registration", "POST /api/v1/verification/confirmation", "POST /api/v1/recovery",
+                "POST /api/v1/registration", "POST /api/v1/registration/invitation",
+                "POST /api/v1/verification/confirmation", "POST /api/v1/recovery",
                 "POST /api/v1/recovery/confirmation", "POST /api/v1/reactivation/confirmation",
                 "GET /api/v1/openid/{provider}", "GET /api/v1/openid/{provider}/callback",
                 "GET /api/v1/session/identity", "POST /api/v1/session/identity",

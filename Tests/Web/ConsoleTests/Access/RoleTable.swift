@@ -34,6 +34,7 @@ enum RoleTable {
         PUT     /api/v1/accounts/x/grants?no              401 403 403 403 403 400
         PUT     /api/v1/accounts/x/passcode?no            401 403 403 403 403 400
         POST    /api/v1/registration?no                   400 400 400 400 400 400
+        POST    /api/v1/registration/invitation?no        400 400 400 400 400 400
         POST    /api/v1/verification?no                   401 400 400 400 400 400
         POST    /api/v1/verification/confirmation?no      400 400 400 400 400 400
         POST    /api/v1/recovery?no                       400 400 400 400 400 400
@@ -206,9 +207,12 @@ enum RoleTable {
             statuses = words.dropFirst(2).compactMap { Int($0) }
         }
 
+        /// The path without a query.
+        var address: String { String(path.prefix { $0 != "?" }) }
+
         /// Whether this is a row of an operation of the OpenAPI document.
         func isOf(_ method: String, _ template: String) -> Bool {
-            let parts = (path.split(separator: "?").first ?? "").split(separator: "/")
+            let parts = address.split(separator: "/")
             let pattern = template.split(separator: "/")
             guard method.uppercased() == self.method, parts.count == pattern.count else { return false }
             return zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }

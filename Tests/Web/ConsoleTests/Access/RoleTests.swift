@@ -102,7 +102,9 @@ struct RoleTests {
             for (path, operations) in paths {
                 for method in operations.keys where ["get", "put", "post", "patch", "delete"].contains(method) {
                     count += 1
-                    #expect(rows.count { $0.isOf(method, path) } == 1, "\(method) \(path)")
+                    // Of a path that is an operation's as it stands, the row is that one's alone.
+                    let own = rows.filter { $0.isOf(method, path) && ($0.address == path || paths[$0.address] == nil) }
+                    #expect(own.count == 1, "\(method) \(path)")
                 }
             }
             #expect(count == rows.count)

@@ -24,12 +24,14 @@ struct SignInBench: Sendable {
         _ character: TestMailServer.Character = .init(),
         clock: any UTCClock = WallClock(),
         openID: [OpenIDClient] = [],
+        inviting: InvitingPolicy = .administrators,
         heartbeat: Duration = .seconds(15),
         _ body: @Sendable (SignInBench) async throws -> Result
     ) async throws -> Result {
         try await withTestMailServer(character) { server in
             var desk = try desk(registration, server, clock)
             desk.openID = openID
+            desk.inviting = inviting
             let made = desk
             // Many try to log in from here.
             let rate = RequestRate(burst: 10_000, perSecond: 10_000)
