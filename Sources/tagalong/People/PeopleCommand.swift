@@ -25,13 +25,16 @@ struct PeopleCommand: AsyncParsableCommand {
               tagalong people level kim personal work --as sam
               tagalong people remove kim --as sam
               tagalong people inbox --as kim --read
+              tagalong people import contacts.vcf --as kim
+              tagalong people invite lee@example.org --as kim
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """,
         subcommands: [
             PeopleList.self, PeopleShow.self, PeopleFind.self, PeopleProfile.self, PeopleRequest.self,
             PeopleAccept.self, PeopleReject.self, PeopleWithdraw.self, PeopleLevel.self, PeopleRemove.self,
-            PeopleRequests.self, PeopleInbox.self, PeopleSilence.self,
+            PeopleRequests.self, PeopleInbox.self, PeopleSilence.self, PeopleImport.self, PeopleExport.self,
+            PeopleInvite.self, PeopleInvitations.self,
         ],
         defaultSubcommand: PeopleList.self
     )

@@ -5,6 +5,7 @@ import Logging
 import Notifications
 import OpenID
 import Settings
+import Tracking
 
 /// How people sign in, as one call has it.
 struct SignInChoice: Sendable {
@@ -58,10 +59,21 @@ struct SignInChoice: Sendable {
     /// Where the pages are that mails lead to, once they are there.
     func consoleListens(at page: String) { pages.consoleListens(at: page) }
 
+    /// Sends a mail about an account now, with links to pages at an address; false where no server for mails is set up.
+    ///
+    /// - Throws: ``DeliveryFailure``.
+    func send(_ letter: AccountLetter, pages: String, at now: Timestamp) async throws(DeliveryFailure) -> Bool {
+        guard let sender else { return false }
+        let text = LetterText(letter, pages: pages)
+        try await sender.send(text.subject, text.lines, to: letter.to, at: now)
+        return true
+    }
+
     /// As the routes know it.
     func desk(logLevel: Logger.Level) -> SignInDesk {
         var desk = SignInDesk()
         desk.registration = configuration.registration
+        desk.inviting = configuration.inviting
         desk.pages = { [pages] in pages.address }
         desk.outside = outside
         desk.openID = configuration.openID.map { OpenIDClient($0) }

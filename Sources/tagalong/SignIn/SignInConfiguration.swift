@@ -8,6 +8,8 @@ import Tracking
 struct SignInConfiguration: Sendable {
     /// Who may register; nobody unless the file says so.
     var registration = RegistrationPolicy.closed
+    /// Who may invite others by mail; administrators unless the file says so.
+    var inviting = InvitingPolicy.administrators
     /// Where the pages are for those who get links, without a slash at the end; nil where the file does not say.
     var pages: String?
     /// The server that mails are sent by; nil for that of the channels that alerts are sent on.
@@ -17,6 +19,7 @@ struct SignInConfiguration: Sendable {
 
     enum Key: String, SettingsKey {
         case registration
+        case inviting
         case pages = "page-url"
         case mail
         case openID = "openid"
@@ -39,6 +42,15 @@ struct SignInConfiguration: Sendable {
     init(_ file: SettingsFile, environment: [String: String], mayWithhold: Bool = false) throws(SettingsError) {
         let root = try file.root(Key.self)
         registration = try root[.registration]?.word(RegistrationPolicy.self) ?? .closed
+        if let value = root[.inviting] {
+            inviting = try value.word(InvitingPolicy.self)
+            guard inviting == .administrators || registration != .closed else {
+                throw SettingsError(
+                    value.place,
+                    "nobody can register by an invitation: 'registration: invitation' is expected too, or open"
+                )
+            }
+        }
         if let value = root[.pages] {
             guard let address = HistoryOptions.pageAddress(try value.string()) else {
                 throw value.unexpected("a URL such as https://tagalong.example")

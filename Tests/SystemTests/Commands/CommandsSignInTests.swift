@@ -103,6 +103,8 @@ struct CommandsSignInTests {
     @Test(arguments: [
         ("registration: open\n", "no mail can be sent to show that an address is theirs"),
         ("registration: maybe\n", ":1:"), ("registration: closed\nregister: open\n", "unknown key 'register'"),
+        ("inviting: everybody\n", "nobody can register by an invitation"),
+        ("registration: invitation\ninviting: kim\n", "sign-in.yaml:2:"),
         ("page-url: tagalong.example\n", "a URL such as https://tagalong.example"),
         ("mail:\n  server: smtp://localhost\n  from: x@example.org\n  to: y@example.org\n", "'to' does not go with"),
         ("mail:\n  server: http://localhost\n  from: x@example.org\n", "smtp://HOST:PORT"),
