@@ -24,8 +24,8 @@ package struct PageRoutes: ConsoleRoutes {
     static let pages: [RouterPath] = [
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/add/mqtt", "/add/phone",
         "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags", "/people",
-        "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile", "/register", "/verify", "/recover",
-        "/reactivate", "/labels",
+        "/people/import", "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile", "/register",
+        "/verify", "/recover", "/reactivate", "/labels",
     ]
 
     package var routes: [Route] {

@@ -32,6 +32,7 @@ const routes = [
     [/^\/status$/, () => import("./views/status.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
     [/^\/people$/, () => import("./views/people.js"), "people"],
+    [/^\/people\/import$/, () => import("./views/addressbook.js"), "people"],
     [/^\/people\/([A-Za-z0-9_-]+)$/, () => import("./views/person.js"), "people"],
     [/^\/groups$/, () => import("./views/groups.js"), "people"],
     [/^\/groups\/([A-Za-z0-9_-]+)$/, () => import("./views/group.js"), "people"],

@@ -24,7 +24,9 @@ export function show() {
     const form = h("form", { class: "panel stack", role: "search", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(everybody, find, { complain: (problem) => searching.complain(problem.fields?.q ?? problem.message) });
-    } }, searching.element, h("div", { class: "buttons" }, everybody));
+    } }, searching.element, h("div", { class: "buttons" }, everybody,
+        h("a", { class: "button", href: "/people/import" }, icon("people"), h("span", {}, strings.book.open)),
+        h("a", { class: "button", href: "/api/v1/people/contacts.vcf", download: "" }, icon("download"), h("span", {}, strings.book.export))));
     const element = h("div", { class: "narrow stack" }, head.element, requests, form, list);
 
     /// The contacts, those whose names have a word that begins so.

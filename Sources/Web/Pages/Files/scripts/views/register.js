@@ -1,23 +1,54 @@
 // Somebody new.
 import { api } from "../api.js";
-import { h, show as fill } from "../dom.js";
-import { field, notice } from "../parts.js";
-import { form, mailField, newPasscode, panel, secretOfLink, toLogin } from "../signin/parts.js";
+import { h, icon, show as fill } from "../dom.js";
+import { button, busy, field, notice, toast, trouble } from "../parts.js";
+import { form, mailField, newPasscode, panel, secretOfLink, toLogin, wordsOf } from "../signin/parts.js";
 import { strings } from "../strings.js";
 
 const words = strings.signin;
 
-export function show({ session }) {
+export function show({ session, go }) {
     const invitation = secretOfLink();
     const element = h("div", {});
-    const isPossible = session.registration === "open" || (session.registration === "invitation" && invitation);
-    fill(element, isPossible ? registering(invitation, element) : panel(words.register, notice(session.registration === "invitation" ? words.invitedOnly : words.closed), toLogin()));
-    return { title: words.register, element, stays: true, dispose() {} };
+    const mayRegister = session.registration === "open" || (session.registration === "invitation" && invitation);
+    const said = notice(session.registration === "invitation" ? words.invitedOnly : words.closed);
+    let isShown = true;
+
+    async function draw() {
+        const invited = invitation ? await api.invitationOf(invitation) : null;
+        if (!isShown) return;
+        if (session.account && invited) fill(element, using(invitation, invited, session, go));
+        else fill(element, mayRegister ? registering(invitation, invited, element) : panel(words.register, said, toLogin()));
+    }
+
+    draw().catch((problem) => {
+        if (!isShown) return;
+        const again = session.registration === "open" ? h("p", {}, h("a", { href: "/register" }, words.register)) : null;
+        fill(element, panel(words.register, problem.isOffline ? trouble(problem) : notice(wordsOf(problem), { kind: "amber", symbol: "alert" }), again, toLogin()));
+    });
+    return { title: words.register, element, stays: true, dispose() { isShown = false; } };
 }
 
-function registering(invitation, element) {
+/// Who invites, and what comes of it.
+function inviting({ inviter, group }) {
+    return inviter ? h("div", { class: "notice" }, icon("person"), h("div", {}, h("strong", { dir: "auto" }, words.invitedBy(inviter)), h("p", { dir: "auto" }, group ? words.invitedTo(group) : words.invitedText))) : null;
+}
+
+/// For who has an account and is logged in.
+function using(invitation, invited, { account }, go) {
+    if (!invited.inviter) return panel(words.register, notice(words.onlyToRegister), toLogin());
+    const use = button(words.useOwn(account), { kind: "primary", onclick: () => busy(use, async () => {
+        await api.useInvitation(invitation);
+        toast(words.invitationUsed);
+        await go("/people");
+    }, { complain: (problem) => toast(wordsOf(problem), { red: true }) }) });
+    return panel(words.invitedBy(invited.inviter), h("p", { dir: "auto" }, invited.group ? words.invitedTo(invited.group) : words.usedText), h("div", { class: "buttons" }, use));
+}
+
+function registering(invitation, invited, element) {
     const name = field(words.name, h("input", { class: "input", autocomplete: "name", maxlength: "64", dir: "auto" }), { hint: words.nameHint, id: "register-name" });
     const mail = mailField("register-mail");
+    if (invited?.mail) mail.input.value = invited.mail;
     const passcode = newPasscode();
 
     async function submit() {
@@ -38,5 +69,5 @@ function registering(invitation, element) {
         return said.length > 0;
     }
 
-    return panel(words.register, h("p", { class: "muted" }, words.about), form("register", words.registerAction, submit, refused, name.element, mail.element, passcode.element), toLogin(words.haveAccount));
+    return panel(words.register, h("p", { class: "muted" }, words.about), invited ? inviting(invited) : null, form("register", words.registerAction, submit, refused, name.element, mail.element, passcode.element), toLogin(words.haveAccount), invited?.inviter ? h("p", { class: "muted small" }, words.logInToUse) : null);
 }
