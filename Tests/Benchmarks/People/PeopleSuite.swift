@@ -55,6 +55,21 @@ struct PeopleSuite {
                 }
                 return seconds * 1000
             }
+            // A tenth of them let the address be seen.
+            for contact in contacts.prefix(contacts.count / 10) {
+                try access.contacts.setLevel(TrustLevel([.work]), of: viewer, by: contact, at: start)
+            }
+            let mails = contacts.compactMap { MailAddress("\($0)@example.org") }
+            rounds.add("look") {
+                var found = 0
+                let seconds = try Stopwatch.processorSeconds {
+                    found = try access.contacts.standings(of: mails, for: viewer, at: start).count
+                }
+                guard found == contacts.count / 10 else {
+                    throw WrongCount("addresses", expected: contacts.count / 10, found: found)
+                }
+                return seconds * 1000
+            }
             let results = try await rounds.run(load)
             let every = ("a look at every name, median", results["every.p50"])
             return [
@@ -68,6 +83,10 @@ struct PeopleSuite {
                 Measurement("  99th percentile", results["own.p99"], "ms", limit: every, target: .atMost(20)),
                 Measurement(
                     "an address book of 1000 contacts", results["book"], "ms", limit: every, target: .atMost(50)
+                ),
+                Measurement(
+                    "who of \(mails.count) mail addresses is here", results["look"], "ms", limit: every,
+                    target: .atMost(50)
                 ),
                 Measurement("a person, with what is searched", each, "bytes"),
             ]
