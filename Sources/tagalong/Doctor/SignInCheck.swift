@@ -14,6 +14,7 @@ enum SignInCheck {
                 Finding(
                     subject: "sign-in", verdict: .ok,
                     detail: "registration is \(words(configuration)), as \(file) says"
+                        + (configuration.inviting == .everybody ? "; everybody may invite others by mail" : "")
                         + (sites.isEmpty ? "" : "; one can log in by \(sites)")
                 )
             ]

@@ -26,6 +26,7 @@ struct PeopleImport: AsyncParsableCommand {
     @Argument(help: "The file of vCards; - for standard input.", completion: .file(extensions: ["vcf", "vcard"]))
     var file: String
 
+    @OptionGroup var signIn: SignInOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var global: GlobalOptions
@@ -41,7 +42,7 @@ struct PeopleImport: AsyncParsableCommand {
             )
         }
         let standings = try access.contacts.standings(of: mails, for: account, at: SystemUTCClock().now)
-        let signIn = try SignInChoice.read(SignInChoice.path(flag: nil, settings), mayWithhold: true)
+        let signIn = try SignInChoice.read(SignInChoice.path(flag: signIn.signIn, settings), mayWithhold: true)
         let look = AddressBookLook(book, standings, mayInvite: signIn.registration != .closed)
         for skipped in book.skipped { try Output.error.write("\(file.printable): \("\(skipped)".printable)\n") }
         if book.skippedCount > book.skipped.count {

@@ -42,6 +42,7 @@ struct PeopleInvite: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Address of the console for others (default: this machine's).", valueName: "url"))
     var consoleURL: String?
 
+    @OptionGroup var signIn: SignInOptions
     @OptionGroup var store: StoreOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var global: GlobalOptions
@@ -51,7 +52,7 @@ struct PeopleInvite: AsyncParsableCommand {
     func run() async throws {
         let (settings, now) = (try global.settings(), SystemUTCClock().now)
         let address = try MailAddress(typed: mail)
-        let file = try SignInChoice.path(flag: nil, settings)
+        let file = try SignInChoice.path(flag: signIn.signIn, settings)
         let configuration = try SignInChoice.read(file, mayWithhold: true)
         guard configuration.registration != .closed else {
             throw CommandFailure(
@@ -90,7 +91,7 @@ struct PeopleInvite: AsyncParsableCommand {
     /// What sends mails, with the secrets of its server.
     private func sender(_ settings: CommandSettings, _ consoleURL: String?) throws -> SignInChoice {
         let channels = try NotificationFiles(flag: nil, settings)?.choice()
-        return try SignInChoice(flag: nil, settings, channels: channels, consoleURL: consoleURL)
+        return try SignInChoice(flag: signIn.signIn, settings, channels: channels, consoleURL: consoleURL)
     }
 }
 

@@ -75,11 +75,11 @@ extension SQLSession {
         throw AccessError.people(.inviteLater(from: Timestamp(milliseconds: last + 86_400_000)))
     }
 
-    /// Forgets the addresses of invitations whose time is over.
+    /// Forgets the addresses of invitations whose time is over, and of those that were ended otherwise.
     private func forgetEndedInvitations(at now: Timestamp) throws {
         try execute(
             """
-            UPDATE mail_links SET mail = NULL WHERE kind = 'invite' AND mail IS NOT NULL AND expires_ms <= ?
+            UPDATE mail_links SET mail = NULL WHERE kind = 'invite' AND mail IS NOT NULL AND (expires_ms <= ? OR used_ms IS NOT NULL)
                 AND hash IN (SELECT hash FROM person_invitations)
             """,
             [now.milliseconds]

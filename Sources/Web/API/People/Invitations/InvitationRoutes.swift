@@ -157,7 +157,9 @@ extension ConsoleParts {
     fileprivate func inviting(_ context: ConsoleContext) throws -> LetterCarrier {
         _ = try accounts(context)
         guard signIn.registration != .closed else {
-            throw Problem(.registrationClosed, at: web.clock.now)
+            throw Problem(
+                .forbidden, "registration is closed, so nobody can be invited", type: "urn:tagalong:registration-closed"
+            )
         }
         guard signIn.inviting == .everybody || context.viewer.isAdministrator else {
             throw Problem(.people(.mayNotInvite), at: web.clock.now)

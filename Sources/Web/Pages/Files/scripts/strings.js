@@ -1068,7 +1068,7 @@ export const strings = {
         mail: "Mail address", mailWrong: "Enter a mail address, such as sam@example.org.",
         passcode: "Passcode", again: "Passcode, again", passcodeHint: "At least 8 characters.", short: "Use at least 8 characters.",
         strength: ["Easy to guess", "Fair", "Hard to guess"],
-        closed: "Nobody can register here by themselves. An administrator adds accounts.", invitedOnly: "To register here one needs an invitation: a link from an administrator.",
+        closed: "Nobody can register here by themselves. An administrator adds accounts.", invitedOnly: "To register here one needs the link of an invitation.",
         mailSent: "Look at your mails", registerSent: (mail) => `We have sent a mail to ${mail}. Use the link in it within 24 hours.`,
         noMail: "Nothing there? Look among unwanted mails, and whether the address is right.",
         invitedBy: (name) => `${name} invites you`, invitedTo: (group) => `With an account you find their request, and the invitation to ${group}.`, invitedText: "With an account you find their request.",

@@ -1072,7 +1072,7 @@ export default {
         mail: "E-Mail-Adresse", mailWrong: "Eine E-Mail-Adresse eingeben, etwa sam@example.org.",
         passcode: "Passcode", again: "Passcode, noch einmal", passcodeHint: "Mindestens 8 Zeichen.", short: "Mindestens 8 Zeichen nehmen.",
         strength: ["Leicht zu erraten", "Geht", "Schwer zu erraten"],
-        closed: "Hier kann sich niemand selbst registrieren. Konten legt die Verwaltung an.", invitedOnly: "Zum Registrieren braucht es eine Einladung: einen Link von der Verwaltung.",
+        closed: "Hier kann sich niemand selbst registrieren. Konten legt die Verwaltung an.", invitedOnly: "Zum Registrieren braucht es den Link einer Einladung.",
         mailSent: "Jetzt in die E-Mails sehen", registerSent: (mail) => `Eine E-Mail an ${mail} ist unterwegs. Der Link darin gilt 24 Stunden.`,
         noMail: "Nichts angekommen? Vielleicht liegt sie bei den unerwünschten, oder die Adresse stimmt nicht.",
         invitedBy: (name) => `${name} lädt ein`, invitedTo: (group) => `Mit einem Konto findet sich die Anfrage und die Einladung zu ${group}.`, invitedText: "Mit einem Konto findet sich die Anfrage.",
