@@ -46,6 +46,13 @@ def register(page, mail=MAIL, name="Rita Neu"):
     page.wait_for_text("Look at your mails")
 
 
+def confirm(page, link, passcode=NEW):
+    follow(page, link)
+    page.fill("#verify-passcode", passcode)
+    page.press("Confirm")
+    page.wait_for_text("Your mail address is confirmed")
+
+
 def log_in(page, name, passcode):
     page.open("/login")
     page.fill("#account", name)
@@ -104,10 +111,27 @@ def test_p2_p4_and_p5_somebody_registers_confirms_and_is_led_on(service, page, p
         page.wait_for_text("This link")
 
 
+def test_p4_a_link_takes_the_passcode_of_who_has_registered(service, page, post, screenshots):
+    register(page)
+    link = post.link(MAIL)
+    follow(page, link)
+    page.wait_for_text("You have not registered?")
+    page.inspect(screenshots, "verify-passcode")
+    page.press("Confirm")
+    page.wait_for_text("Enter your passcode.")
+    page.fill("#verify-passcode", "not this one")
+    page.press("Confirm")
+    page.wait_for_text("Wrong passcode.")
+    confirm(page, link)
+    follow(page, link)
+    page.fill("#verify-passcode", NEW)
+    page.press("Confirm")
+    page.wait_for_text("This link was used already.")
+
+
 def test_p3_an_address_that_is_known_is_answered_as_any_other(service, page, post):
     register(page)
-    follow(page, post.link(MAIL))
-    page.wait_for_text("Your mail address is confirmed")
+    confirm(page, post.link(MAIL))
     register(page, name="Somebody Else")
     wait_until(lambda: len(post.letters) == 2, "another mail")
     assert "Somebody Else" not in post.text_of(post.letters[1][1])
@@ -117,8 +141,7 @@ def test_p3_an_address_that_is_known_is_answered_as_any_other(service, page, pos
 
 def test_p6_and_p7_a_forgotten_passcode_is_replaced_and_old_sessions_end(service, page, post, screenshots):
     register(page)
-    follow(page, post.link(MAIL))
-    page.wait_for_text("Your mail address is confirmed")
+    confirm(page, post.link(MAIL))
     log_in(page, MAIL, "not this one")
     page.wait_for_text("Wrong name or passcode.")
     log_in(page, "nobody@example.org", NEW)
@@ -150,8 +173,7 @@ def test_p6_and_p7_a_forgotten_passcode_is_replaced_and_old_sessions_end(service
 
 def test_p19_a_deactivated_account_says_so_and_a_mail_brings_it_back(service, page, post, screenshots):
     register(page)
-    follow(page, post.link(MAIL))
-    page.wait_for_text("Your mail address is confirmed")
+    confirm(page, post.link(MAIL))
     name = next(each for each in accounts(service) if each.startswith("rita"))
     account(service, "deactivate", name)
     log_in(page, MAIL, "not this one")

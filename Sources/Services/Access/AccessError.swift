@@ -30,6 +30,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The account is deactivated; told only to who has shown whose it is.
     case deactivated
     case badLink(MailLinkTrouble)
+    /// A link for an account that one is not logged in to, without its passcode.
+    case passcodeNeeded
     /// No more mails are sent for this source until then.
     case tooManyMails(until: Timestamp)
     /// Registration is closed, or only for those who are invited.
@@ -75,6 +77,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notEmpty(let path): "\(path): there are accounts already; a place without any is expected"
         case .deactivated: "this account is deactivated"
         case .badLink(let trouble): "\(trouble)"
+        case .passcodeNeeded: "type the passcode of the account that the link is for, or log in to it first"
         case .tooManyMails:
             "at most \(MailLimits.mostOfSource) mails an hour are sent at the request of one address; wait"
         case .registrationClosed: "nobody can register here without an invitation"

@@ -62,7 +62,7 @@ struct CommandsSignInTests {
                     let list = try await sandbox.start(["account", "list"] + data).ended().output
                     let name = try #require(list.firstMatch(of: /kim-lee-[0-9]+/)?.output).description
                     #expect(list.contains("unverified"))
-                    let confirmation = #"{"secret": "\#(verify)"}"#
+                    let confirmation = #"{"secret": "\#(verify)", "passcode": "mistletoe"}"#
                     #expect(try await Self.post(base, "verification/confirmation", confirmation) == 204)
                     // Over the running service, and without a mail.
                     let made = try await sandbox.start(["account", "link", "recover", name] + data).ended()

@@ -8,7 +8,7 @@ extension AccessControl {
             let sql = """
                 SELECT name, administrator, passcode IS NOT NULL,
                     (SELECT count(*) FROM passkeys WHERE account = name), created_ms,
-                    mail, verified_ms IS NOT NULL, deactivated_ms
+                    mail, \(SQLSession.isVerified), deactivated_ms
                 FROM accounts ORDER BY name
                 """
             return try database.rows(sql) { row in

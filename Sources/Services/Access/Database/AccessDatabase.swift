@@ -149,7 +149,7 @@ struct AccessDatabase: Sendable {
     }
 
     static let applicationID = 0x5447_4143
-    private static let version = 12
+    private static let version = 13
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -178,6 +178,7 @@ struct AccessDatabase: Sendable {
                 if found < 10 { try database.execute(sql: mail) }
                 if found < 11 { try database.execute(sql: foundPages) }
                 if found < 12 { try database.execute(sql: invitations) }
+                if found < 13 { try database.execute(sql: signInAgain) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")

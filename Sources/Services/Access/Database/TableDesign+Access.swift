@@ -5,7 +5,7 @@ extension TableDesign {
     static let access = TableDesign(
         name: "accounts",
         words: "accounts",
-        steps: [first, questions, erasedNames, people, mail, foundPages, invitations],
+        steps: [first, questions, erasedNames, people, mail, foundPages, invitations, signInAgain],
         tables: AccessTable.all.map(\.name) + ["found"]
     )
 

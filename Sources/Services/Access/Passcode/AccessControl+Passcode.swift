@@ -99,14 +99,46 @@ extension AccessControl {
         _ device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) {
+        _ = try match(typed, among: [hash], of: account, from: source, device, at: now)
+    }
+
+    /// Checks a passcode against several hashes as ``check(_:against:of:from:_:at:)`` does against one, and returns the place of
+    /// the first that it fits; a hash that is missing takes as long as one that is there.
+    ///
+    /// Only the first one's passcode lifts the locks: who fits another has not shown to be the one at whom tries are counted,
+    /// and else could guess on for ever. That try is taken back.
+    func match(
+        _ typed: String,
+        among hashes: [PasscodeHash?],
+        of account: String,
+        from source: String,
+        _ device: AccessSecret? = nil,
+        at now: Timestamp
+    ) throws(AccessError) -> Int {
         let visitor = try arrive(account, from: source, device, at: now)
         try begin(visitor, at: now)
-        let passcode = try? Passcode(typed)
-        let known = hash ?? .nobody
-        guard let passcode, try known.matches(passcode), hash != nil else { throw try fail(visitor, at: now) }
-        try database.write { database in
-            for subject in visitor.subjects { try database.removeLockout(of: subject) }
+        guard let passcode = try? Passcode(typed), let place = try first(of: hashes, fitting: passcode) else {
+            throw try fail(visitor, at: now)
         }
+        try database.write { database in
+            for subject in visitor.subjects {
+                if place == 0 {
+                    try database.removeLockout(of: subject)
+                } else if var lockout = try database.lockout(of: subject) {
+                    lockout.takeBack()
+                    try database.save(lockout, of: subject)
+                }
+            }
+        }
+        return place
+    }
+
+    private func first(of hashes: [PasscodeHash?], fitting passcode: Passcode) throws(AccessError) -> Int? {
+        for (place, hash) in hashes.enumerated() {
+            let fits = try (hash ?? .nobody(rounds: rounds)).matches(passcode)
+            if fits, hash != nil { return place }
+        }
+        return nil
     }
 
     /// Sorts in who comes, and refuses one that is locked out: that neither hashes nor writes anything.
@@ -173,9 +205,9 @@ extension AccessControl {
 
 extension PasscodeHash {
     /// What nobody's passcode is held against.
-    fileprivate static let nobody = PasscodeHash(
-        salt: [UInt8](repeating: 0x5A, count: 16), key: [UInt8](repeating: 0, count: 32), rounds: rounds
-    )
+    fileprivate static func nobody(rounds: Int) -> PasscodeHash {
+        PasscodeHash(salt: [UInt8](repeating: 0x5A, count: 16), key: [UInt8](repeating: 0, count: 32), rounds: rounds)
+    }
 }
 
 extension SQLSession {

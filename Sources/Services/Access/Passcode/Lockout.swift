@@ -25,4 +25,10 @@ public struct Lockout: Hashable, Sendable {
         last = now
         lockedUntil = tries >= Self.mostTries ? now.advanced(by: Self.duration) : nil
     }
+
+    /// Takes back a try that was counted, and was none at the account that it was counted for.
+    mutating func takeBack() {
+        tries = max(0, tries - 1)
+        if tries < Self.mostTries { lockedUntil = nil }
+    }
 }

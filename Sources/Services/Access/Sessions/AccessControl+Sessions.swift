@@ -5,15 +5,23 @@ extension AccessControl {
     /// Logs somebody in with a passcode, and returns the session with the secret for its cookie; the name may be the mail
     /// address, and without one it is the only account that has a passcode.
     ///
+    /// By an address in come also those who wait for it. As many passcodes are held against what was typed for every address,
+    /// so that neither the answer nor its time tells who has it, or whether somebody does.
+    ///
     /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``, or, after the right passcode,
     ///   ``AccessError/deactivated``.
     public func logIn(
         _ name: String?, passcode: String, from source: String, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
-        let account = try database.read { try $0.account(named: name) }
-        let hash = try account.flatMap { (name) throws(AccessError) in try database.read { try $0.passcode(of: name) } }
-        try check(passcode, against: hash, of: account?.text ?? name ?? "", from: source, device, at: now)
-        guard let account else { throw .refused }
+        let known = try database.read { database in
+            let account = try database.account(named: name)
+            let pending = try name.flatMap { MailAddress($0) }.map { try database.pendingPasscodes(at: $0) }
+            return [(name: account, hash: try account.flatMap { try database.passcode(of: $0) })] + (pending ?? [])
+        }
+        let place = try match(
+            passcode, among: known.map(\.hash), of: known[0].name?.text ?? name ?? "", from: source, device, at: now
+        )
+        guard let account = known[place].name else { throw .refused }
         return try open(for: account, from: source, at: now)
     }
 
@@ -69,7 +77,7 @@ extension SQLSession {
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name
         }
-        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL AND verified_ms IS NOT NULL LIMIT 2")
+        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL AND \(Self.isVerified) LIMIT 2")
         { $0[0] as String }
         return names.count == 1 ? try Name(names[0]) : nil
     }

@@ -39,6 +39,7 @@ extension AccessControl {
             let name = try AccountNames.free(stem, database, isTaken: isTaken, using: &generator)
             let called = identity.name.isEmpty ? stem : identity.name
             try database.add(name, called, identity.mail, language, isVerified: true, at: now)
+            if let mail = identity.mail { try database.claim(mail, for: name) }
             if let invitation { try database.keepPromise(of: invitation, to: name, at: now) }
             try database.record(.registered, name.text, from: source, at: now)
             try database.insert(identity, of: name, from: source, at: now)

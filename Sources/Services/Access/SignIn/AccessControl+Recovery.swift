@@ -16,7 +16,8 @@ extension AccessControl {
         try database.write { try $0.countMail(to: mail, from: source, mask, at: now) }
     }
 
-    /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it.
+    /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it, and none waits for
+    /// it.
     ///
     /// A deactivated account is brought back by it first.
     ///
@@ -25,7 +26,7 @@ extension AccessControl {
         to mail: MailAddress, from source: String, at now: Timestamp
     ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
-            guard let name = try database.account(of: mail) else { return nil }
+            guard let name = try database.account(of: mail) ?? database.pending(at: mail).first else { return nil }
             try database.record(.recoveryAsked, name.text, from: source, at: now)
             let isDeactivated = try database.isDeactivated(name)
             let kind: MailLink.Kind = isDeactivated ? .reactivate : .recover
@@ -40,8 +41,8 @@ extension AccessControl {
     /// Sets a new passcode by a link: all sessions of the account end, locks are lifted, and the address that the link was
     /// sent to is shown to be the account's.
     ///
-    /// - Throws: ``AccessError/badLink(_:)``, or ``AccessError/badPasscode`` for one that is too short for somebody who has
-    ///   registered.
+    /// - Throws: ``AccessError/badLink(_:)``, ``AccessError/badPasscode`` for one that is too short for somebody who has
+    ///   registered, or ``AccessError/mailTaken`` for one who waits for an address that another account has.
     @discardableResult
     public func recover(
         by secret: AccessSecret, to new: Passcode, from source: String, at now: Timestamp
@@ -59,7 +60,9 @@ extension AccessControl {
             try database.removeLockout(of: "account:\(link.account)")
             // Who has read a mail of the account's address has shown that it is theirs, and so has whom the administrator
             // has handed a link.
-            if try link.mail == nil || database.mail(of: link.account)?.folded == link.mail?.folded {
+            let mail = try database.mail(of: link.account)
+            if link.mail == nil || mail?.folded == link.mail?.folded {
+                if let mail { try database.claim(mail, for: link.account) }
                 try database.setVerified(link.account, at: now)
             }
             try database.record(.recovered, link.account.text, from: source, at: now)
@@ -76,7 +79,8 @@ extension AccessControl {
     ///   - source: The address that it is asked for from; nil for the command line.
     ///   - now: The time.
     /// - Returns: The secret of the link, which is not to be had again, and until when it can be used.
-    /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/noMail(_:)`` where there is nothing to verify.
+    /// - Throws: ``AccessError/noSuchAccount(_:)``, ``AccessError/noMail(_:)`` where there is nothing to verify, or
+    ///   ``AccessError/mailTaken`` where another account has the address.
     public func makeMailLink(
         _ kind: MailLink.Kind, of name: Name, mail: MailAddress? = nil, from source: String?, at now: Timestamp
     ) throws(AccessError) -> (secret: AccessSecret, expires: Timestamp) {
@@ -86,8 +90,9 @@ extension AccessControl {
             switch kind {
             case .invite: proven = mail
             case .verify:
-                proven = try database.mail(of: name)
-                if proven == nil { throw AccessError.noMail(name) }
+                guard let own = try database.mail(of: name) else { throw AccessError.noMail(name) }
+                if let holder = try database.account(of: own), holder != name { throw AccessError.mailTaken }
+                proven = own
             case .recover, .reactivate: break
             }
             try database.record(.mailLinkMade, name.text, from: source, at: now)

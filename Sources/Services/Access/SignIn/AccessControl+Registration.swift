@@ -3,8 +3,8 @@ public import Tracking
 
 /// Registration: an account that may do nothing until its owner has shown that the mail address is theirs.
 ///
-/// What is answered, and how long that takes, is the same for an address that an account has already: a passcode is hashed,
-/// a mail is counted and written in any case, and only who reads the mails of that address learns more.
+/// What is answered, what is made and how long that takes is the same for an address that an account has already: an account
+/// that waits, which does not hold the address. Only who reads the mails of that address learns more.
 extension AccessControl {
     /// For how long an account waits for its owner to show that the address is theirs.
     public static let registrationMemory = Duration.seconds(7 * 24 * 3600)
@@ -33,28 +33,24 @@ extension AccessControl {
             try database.removeUnverified(at: now)
             let invited = try invitation.map { try database.useMailLink($0, .invite, at: now) }
             let mayWrite = try database.countMail(to: newcomer.mail, from: source, mask, at: now)
-            let known = try database.account(of: newcomer.mail)
+            let holder = try database.account(of: newcomer.mail)
             var generator = SystemRandomNumberGenerator()
             let stem = AccountNames.stem(newcomer.name, newcomer.mail)
             let name = try AccountNames.free(stem, database, isTaken: isTaken, using: &generator)
-            let isShown = invited?.mail?.folded == newcomer.mail.folded
-            if let known {
-                // Written as for an address that nobody has, and removed again: else the time that it takes would tell.
-                try database.add(name, newcomer, mail: nil, hash, isVerified: isShown, at: now)
-                _ = try database.makeMailLink(.verify, of: name, mail: nil, at: now)
-                try database.execute("DELETE FROM accounts WHERE name = ?", [name.text])
-                try database.record(.registeredAgain, known.text, from: source, at: now)
-                return mayWrite ? try database.letterToKnown(known, newcomer, at: now) : nil
-            }
-            try database.add(name, newcomer, mail: newcomer.mail, hash, isVerified: isShown, at: now)
-            if let invitation { try database.keepPromise(of: invitation, to: name, at: now) }
-            try database.record(.registered, name.text, from: source, at: now)
-            if isShown {
-                try database.record(.mailVerified, name.text, from: source, at: now)
-                return nil
-            }
+            let isShown = holder == nil && invited?.mail?.folded == newcomer.mail.folded
+            try database.add(name, newcomer, hash, isVerified: isShown, at: now)
+            if isShown { try database.claim(newcomer.mail, for: name) }
+            if let invitation, holder == nil { try database.keepPromise(of: invitation, to: name, at: now) }
+            try database.trimPending(at: newcomer.mail, beside: name)
+            // Also where it is sent to nobody, so that the time that it takes does not tell.
             let link = try database.makeMailLink(.verify, of: name, mail: newcomer.mail, at: now)
-            guard mayWrite else { return nil }
+            if let holder {
+                try database.record(.registeredAgain, holder.text, from: source, at: now)
+                return mayWrite ? try database.letter(.alreadyRegistered, to: newcomer.mail, of: holder) : nil
+            }
+            try database.record(.registered, name.text, from: source, at: now)
+            if isShown { try database.record(.mailVerified, name.text, from: source, at: now) }
+            guard mayWrite, !isShown else { return nil }
             return AccountLetter(
                 .verify(link.secret), to: newcomer.mail, language: newcomer.language, expires: link.expires
             )
@@ -77,6 +73,8 @@ extension AccessControl {
 
     /// A mail to an account that is not verified, with a new link; nil where its address has had as many as it gets.
     ///
+    /// Where another account has shown meanwhile, or before, that the address is its owner's, that one is told.
+    ///
     /// - Throws: ``AccessError/noMail(_:)`` or ``AccessError/tooManyMails(until:)``.
     public func verificationLetter(
         of name: Name, from source: String, at now: Timestamp
@@ -85,6 +83,9 @@ extension AccessControl {
             guard let mail = try database.mail(of: name) else { throw AccessError.noMail(name) }
             guard try database.countMail(to: mail, from: source, mask, at: now) else { return nil }
             let link = try database.makeMailLink(.verify, of: name, mail: mail, at: now)
+            if let holder = try database.account(of: mail), holder != name {
+                return try database.letter(.alreadyRegistered, to: mail, of: holder)
+            }
             return try database.letter(.verify(link.secret), to: mail, of: name, expires: link.expires)
         }
     }
@@ -109,12 +110,45 @@ extension AccessControl {
         }
     }
 
+    /// The account that a link can be used for.
+    ///
+    /// - Throws: ``AccessError/badLink(_:)``.
+    public func account(ofLink secret: AccessSecret, _ kind: MailLink.Kind, at now: Timestamp) throws(AccessError) -> Name
+    {
+        try database.read { try $0.mailLink(secret, kind, at: now).account }
+    }
+
     /// Takes a link as the sign that a mail address is an account's, and returns the account.
     ///
-    /// - Throws: ``AccessError/badLink(_:)``, or ``AccessError/mailTaken`` where another account has shown that before.
+    /// Whoever has the link reads the mails of the address, and may not be who has asked for it: somebody else may have
+    /// registered with it, or want it for their account. So it opens nothing without a sign that the account is theirs.
+    ///
+    /// - Parameters:
+    ///   - secret: That of the link.
+    ///   - passcode: The account's; not needed by who is logged in to it.
+    ///   - session: The account that the one who has the link is logged in to; nil for none.
+    ///   - source: The address that it comes from.
+    ///   - device: The secret of the browser.
+    ///   - now: The time.
+    /// - Throws: ``AccessError/badLink(_:)``, ``AccessError/passcodeNeeded``, ``AccessError/refused`` or
+    ///   ``AccessError/locked(until:)`` for a wrong passcode, which counts as a wrong try, or ``AccessError/mailTaken`` where
+    ///   another account has shown before that the address is its owner's.
     @discardableResult
-    public func verify(_ secret: AccessSecret, from source: String?, at now: Timestamp) throws(AccessError) -> Name {
-        try database.write { database in
+    public func verify(
+        _ secret: AccessSecret,
+        passcode: String? = nil,
+        session: Name? = nil,
+        from source: String,
+        device: AccessSecret? = nil,
+        at now: Timestamp
+    ) throws(AccessError) -> Name {
+        let account = try account(ofLink: secret, .verify, at: now)
+        if session != account {
+            guard let passcode else { throw .passcodeNeeded }
+            let hash = try database.read { try $0.passcode(of: account) }
+            try check(passcode, against: hash, of: account.text, from: source, device, at: now)
+        }
+        return try database.write { database in
             let link = try database.useMailLink(secret, .verify, at: now)
             if let mail = link.mail { try database.setMail(mail, of: link.account, at: now) }
             try database.setVerified(link.account, at: now)
@@ -144,22 +178,15 @@ extension AccessControl {
 }
 
 extension SQLSession {
-    /// Forgets those who have registered and never shown that the address is theirs.
-    func removeUnverified(at now: Timestamp) throws {
-        let oldest = now.milliseconds - AccessControl.registrationMemory.milliseconds
-        try execute("DELETE FROM accounts WHERE verified_ms IS NULL AND created_ms < ?", [oldest])
-    }
-
     /// Adds somebody who registers, with the name as what others see of their profile once they may.
     func add(
         _ name: Name,
         _ newcomer: Newcomer,
-        mail: MailAddress?,
         _ hash: PasscodeHash,
         isVerified: Bool,
         at now: Timestamp
     ) throws {
-        try add(name, newcomer.name, mail, newcomer.language, isVerified: isVerified, at: now)
+        try add(name, newcomer.name, newcomer.mail, newcomer.language, isVerified: isVerified, at: now)
         try execute("UPDATE accounts SET passcode = ? WHERE name = ?", [hash.text, name.text])
     }
 
@@ -198,7 +225,7 @@ extension SQLSession {
 
     /// Gives an account an address, or none; links that were sent to the one before open nothing any more.
     func setMail(_ mail: MailAddress?, of name: Name, at now: Timestamp) throws {
-        if let mail, let other = try account(of: mail), other != name { throw AccessError.mailTaken }
+        if let mail { try claim(mail, for: name) }
         if try self.mail(of: name)?.folded != mail?.folded {
             for kind in [MailLink.Kind.verify, .recover, .reactivate] { try endMailLinks(kind, of: name, at: now) }
         }
@@ -217,23 +244,12 @@ extension SQLSession {
     func letter(
         _ occasion: AccountLetter.Occasion, to mail: MailAddress, of name: Name, expires: Timestamp? = nil
     ) throws -> AccountLetter {
-        let sql = "SELECT language, verified_ms IS NOT NULL FROM accounts WHERE name = ?"
+        let sql = "SELECT language, \(Self.isVerified) FROM accounts WHERE name = ?"
         let found = try row(sql, [name.text]) { (language: $0[0] as String?, isVerified: $0[1] as Bool) }
         let isKnown = try found?.isVerified == true && self.mail(of: name)?.folded == mail.folded
         return AccountLetter(
             occasion, to: mail, account: isKnown ? name : nil,
             language: found?.language.flatMap { LetterLanguage(rawValue: $0) } ?? .english, expires: expires
         )
-    }
-
-    /// What is written to an address that somebody has registered with, and that an account has: to one whose owner has not
-    /// shown that yet, by what they do so with a passcode of their own.
-    fileprivate func letterToKnown(_ known: Name, _ newcomer: Newcomer, at now: Timestamp) throws -> AccountLetter {
-        let sql = "SELECT verified_ms IS NULL FROM accounts WHERE name = ?"
-        guard try value(sql, [known.text]) as Bool? == true else {
-            return try letter(.alreadyRegistered, to: newcomer.mail, of: known)
-        }
-        let link = try makeMailLink(.recover, of: known, mail: newcomer.mail, at: now)
-        return try letter(.recover(link.secret), to: newcomer.mail, of: known, expires: link.expires)
     }
 }

@@ -14,7 +14,7 @@ extension AccessControl {
         try database.read { database in
             let sql = """
                 SELECT count(*) FROM (
-                    SELECT 1 FROM accounts WHERE passcode IS NOT NULL AND verified_ms IS NOT NULL LIMIT 2) AS some
+                    SELECT 1 FROM accounts WHERE passcode IS NOT NULL AND \(SQLSession.isVerified) LIMIT 2) AS some
                 """
             let count: Int = try database.value(sql) ?? 0
             let hasPasskeys: Bool = try database.value("SELECT EXISTS (SELECT 1 FROM passkeys)") ?? false

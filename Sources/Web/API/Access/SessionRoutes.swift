@@ -187,6 +187,7 @@ extension Problem {
             self.init(
                 trouble == .unknown ? .notFound : .gone, "\(error)", type: "urn:tagalong:link-\(trouble.rawValue)"
             )
+        case .passcodeNeeded: self.init(.forbidden, "\(error)", type: "urn:tagalong:passcode-needed")
         case .tooManyMails(let until):
             let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
             self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])

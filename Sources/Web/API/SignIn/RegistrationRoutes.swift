@@ -65,9 +65,35 @@ struct RegistrationRoutes: ConsoleRoutes {
     }
 
     private func verify(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        let (access, secret) = try await link(request, context)
-        try await answering { try access.verify(secret, from: context.source, at: parts.clock.now) }
-        return Answer.nothing
+        try request.refuseQuery()
+        let access = try parts.accounts(context)
+        var body = BodyReader(try await request.json(context))
+        body.require("secret")
+        let secret = AccessSecret(sent: body.text("secret", characters: 1...200) ?? "")
+        let passcode = body.text("passcode", characters: 0...1000)
+        try body.finish()
+        // As for every change by a session: what another site has sent along is none.
+        let isOwn = context.session.map { request.headers[.csrf] == $0.csrf } ?? false
+        let session = isOwn ? context.session?.principal.account : nil
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        let (clock, source) = (parts.clock, context.source)
+        do {
+            guard let passcode else {
+                try access.verify(secret, session: session, from: source, at: clock.now)
+                return Answer.nothing
+            }
+            let account = try access.account(ofLink: secret, .verify, at: clock.now)
+            try await parts.web.withPasscode(of: account.text, access, device, context) {
+                _ = try access.verify(
+                    secret, passcode: passcode, session: session, from: source, device: device, at: clock.now
+                )
+            }
+            return Answer.nothing
+        } catch let error as AccessError {
+            // 401 would say that a session is over.
+            if error == .refused { throw Problem(.forbidden, "the passcode is another one") }
+            throw Problem(error, at: clock.now)
+        }
     }
 
     private func reactivate(_ request: Request, _ context: ConsoleContext) async throws -> Response {

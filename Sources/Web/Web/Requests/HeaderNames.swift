@@ -2,7 +2,7 @@ package import HTTPTypes
 
 extension HTTPField.Name {
     /// The token that a page sends with every change.
-    static let csrf = named("X-Tagalong-CSRF")
+    package static let csrf = named("X-Tagalong-CSRF")
     /// The secret of a share link.
     package static let shareLink = named("X-Tagalong-Link")
     package static let robotsTag = named("X-Robots-Tag")

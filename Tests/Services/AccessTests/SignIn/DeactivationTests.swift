@@ -102,7 +102,7 @@ import Tracking
             try bench.access.makeMailLink(.verify, of: kim, from: nil, at: bench.at(1)),
             try bench.access.makeMailLink(.recover, of: kim, from: source, at: bench.at(1))
         )
-        try bench.access.verify(verify.secret, from: source, at: bench.at(2))
+        try bench.access.verify(verify.secret, session: kim, from: source, at: bench.at(2))
         try bench.access.recover(by: recover.secret, to: Passcode("evergreen"), from: source, at: bench.at(3))
         _ = try bench.logIn("evergreen", as: "kim", at: 4)
         #expect(throws: AccessError.noMail(boss)) {

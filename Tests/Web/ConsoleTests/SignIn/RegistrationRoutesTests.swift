@@ -35,7 +35,18 @@ struct RegistrationRoutesTests {
             let forged = try await bench.post("verification/confirmation", ["secret": second + "x"])
             #expect(forged.status == 404)
             #expect(try forged.object["type"] as? String == "urn:tagalong:link-unknown")
-            #expect(try await bench.post("verification/confirmation", ["secret": second]).status == 204)
+            // Somebody who only reads the mails has not registered, and a session counts with its token alone.
+            let stranger = try await bench.post("verification/confirmation", ["secret": second])
+            #expect(stranger.status == 403)
+            #expect(try stranger.object["type"] as? String == "urn:tagalong:passcode-needed")
+            let cookie = ["Cookie": headers["Cookie"] ?? ""]
+            let foreign = try await bench.post("verification/confirmation", ["secret": second], headers: cookie)
+            #expect(foreign.status == 403)
+            let wrong = try await bench.post("verification/confirmation", ["secret": second, "passcode": "wrong one"])
+            #expect(wrong.status == 403)
+            #expect(try wrong.object["detail"] as? String == "the passcode is another one")
+            let own = try await bench.post("verification/confirmation", ["secret": second], headers: headers)
+            #expect(own.status == 204)
             #expect(try await bench.console.get("/api/v1/items", headers: headers).status == 200)
             let twice = try await bench.post("verification/confirmation", ["secret": second])
             #expect(twice.status == 410)
@@ -90,7 +101,7 @@ struct RegistrationRoutesTests {
         try await SignInBench.with { bench in
             #expect(try await bench.register(name: name).status == 202)
             let secret = try SignInBench.secret(try await bench.mails(1)[0], "verify")
-            #expect(try await bench.post("verification/confirmation", ["secret": secret]).status == 204)
+            #expect(try await bench.verify(secret).status == 204)
             #expect(try await !bench.logIn("kim@example.org", "mistletoe").isEmpty)
         }
     }
@@ -99,7 +110,7 @@ struct RegistrationRoutesTests {
         try await SignInBench.with { bench in
             _ = try await bench.register()
             let secret = try SignInBench.secret(try await bench.mails(1)[0], "verify")
-            _ = try await bench.post("verification/confirmation", ["secret": secret])
+            _ = try await bench.verify(secret)
             let known = try SignInBench.essence(await bench.register("Kim@example.org", passcode: "another one"))
             let unknown = try SignInBench.essence(await bench.register("lee@example.org", passcode: "another one"))
             #expect(known == unknown)
@@ -118,7 +129,7 @@ struct RegistrationRoutesTests {
         try await SignInBench.with { bench in
             _ = try await bench.register()
             let verify = try SignInBench.secret(try await bench.mails(1)[0], "verify")
-            _ = try await bench.post("verification/confirmation", ["secret": verify])
+            _ = try await bench.verify(verify)
             let headers = try await bench.logIn("kim@example.org", "mistletoe")
             #expect(try await bench.post("recovery", ["mail": "kim@example.org"]).status == 202)
             let mail = try #require(try await bench.mails(2).last)

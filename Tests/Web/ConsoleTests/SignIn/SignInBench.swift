@@ -83,6 +83,11 @@ struct SignInBench: Sendable {
         return try await post("registration", (body as [String: Any]).merging(more) { $1 })
     }
 
+    /// Uses a link as who has registered with the passcode.
+    func verify(_ secret: String, passcode: String = "mistletoe") async throws -> ConsoleBench.Answer {
+        try await post("verification/confirmation", ["secret": secret, "passcode": passcode])
+    }
+
     /// The mails that have come, once there are so many, their lines put together again.
     func mails(_ count: Int) async throws -> [String] {
         try await eventually { server.mails.count >= count }

@@ -10,6 +10,8 @@ extension SQLSession {
         try execute(
             "DELETE FROM mail_links WHERE lower(mail) = (SELECT mail_key FROM accounts WHERE name = ?)", [name.text]
         )
+        // Who has registered with its address anew, and has nothing yet.
+        try removePending(atMailOf: name)
         try execute("DELETE FROM accounts WHERE name = ?", [name.text])
     }
 

@@ -219,7 +219,7 @@ export const api = {
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
     logOut: () => send("DELETE", "/api/v1/session", { quiet: true }),
     register: (wish) => send("POST", "/api/v1/registration", { body: wish, quiet: true }),
-    verify: (secret) => send("POST", "/api/v1/verification/confirmation", { body: { secret }, quiet: true }),
+    verify: (secret, passcode) => send("POST", "/api/v1/verification/confirmation", { body: { secret, ...(passcode === undefined ? {} : { passcode }) }, quiet: true }),
     sendVerification: () => send("POST", "/api/v1/verification", { quiet: true }),
     recover: (mail) => send("POST", "/api/v1/recovery", { body: { mail }, quiet: true }),
     setForgottenPasscode: (change) => send("POST", "/api/v1/recovery/confirmation", { body: change, quiet: true }),

@@ -1074,6 +1074,7 @@ export const strings = {
         invitedBy: (name) => `${name} invites you`, invitedTo: (group) => `With an account you find their request, and the invitation to ${group}.`, invitedText: "With an account you find their request.",
         usedText: "Their request is then among your contacts, and you decide.", useOwn: (account) => `Use it with your account ${account}`, logInToUse: "Log in, then open the link again, to use it with an account that you have.", invitationUsed: "You find the request among your contacts.", onlyToRegister: "By this link one only registers. You have an account already.",
         verify: "Confirm your mail address", verifyText: "We have sent you a mail with a link. Until you have used it, nothing else can be done here.",
+        verifyPasscode: "Enter the passcode that you have registered with.", notRegistered: "You have not registered? Then somebody else has used your address: do nothing here, and nothing happens. Never enter a passcode that somebody else has told you.",
         verified: "Your mail address is confirmed", verifiedText: "You can log in now.", goOn: "Go on",
         sendAgain: "Send the link again", sentAgain: "Another link is on its way.", logInForLink: "Log in to have another link sent.",
         forgotten: "Forgot your passcode?", recover: "Forgotten passcode", recoverText: "We send a link to your mail address, by which you choose a new passcode.", recoverAction: "Send the link",

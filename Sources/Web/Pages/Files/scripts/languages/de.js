@@ -1078,6 +1078,7 @@ export default {
         invitedBy: (name) => `${name} lädt ein`, invitedTo: (group) => `Mit einem Konto findet sich die Anfrage und die Einladung zu ${group}.`, invitedText: "Mit einem Konto findet sich die Anfrage.",
         usedText: "Die Anfrage steht dann bei den Kontakten, und die Entscheidung bleibt frei.", useOwn: (account) => `Mit dem Konto ${account} verwenden`, logInToUse: "Erst anmelden und dann den Link noch einmal öffnen, um ihn mit einem Konto zu verwenden, das es schon gibt.", invitationUsed: "Die Anfrage steht bei den Kontakten.", onlyToRegister: "Mit diesem Link lässt sich nur registrieren. Ein Konto gibt es schon.",
         verify: "E-Mail-Adresse bestätigen", verifyText: "Eine E-Mail mit einem Link ist unterwegs. Bis er benutzt ist, geht hier sonst nichts.",
+        verifyPasscode: "Den Passcode eingeben, der beim Registrieren gewählt wurde.", notRegistered: "Nicht selbst registriert? Dann hat jemand anderes die Adresse benutzt: hier nichts tun, dann geschieht nichts. Niemals einen Passcode eingeben, den jemand anderes genannt hat.",
         verified: "Die E-Mail-Adresse ist bestätigt", verifiedText: "Jetzt geht die Anmeldung.", goOn: "Weiter",
         sendAgain: "Den Link noch einmal senden", sentAgain: "Ein weiterer Link ist unterwegs.", logInForLink: "Nach der Anmeldung kann ein weiterer Link gesendet werden.",
         forgotten: "Passcode vergessen?", recover: "Passcode vergessen", recoverText: "Ein Link an die E-Mail-Adresse führt zu einem neuen Passcode.", recoverAction: "Den Link senden",

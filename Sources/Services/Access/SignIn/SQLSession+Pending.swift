@@ -1,0 +1,62 @@
+internal import Store
+internal import Tracking
+
+/// Those who have registered and not shown yet that the mail address is theirs.
+///
+/// They do not hold the address: several may wait for one, beside the account that has it. Whoever first shows that it is
+/// theirs has it, and the others go.
+extension SQLSession {
+    /// How many wait for one address; of more the newest.
+    static let mostPending = 3
+
+    private static let isPending = "mail_key = ? AND verified_ms IS NULL"
+
+    /// The accounts that wait for an address, the newest first.
+    func pending(at mail: MailAddress) throws -> [Name] {
+        let sql = "SELECT name FROM accounts WHERE \(Self.isPending) ORDER BY created_ms DESC, name LIMIT ?"
+        return try rows(sql, [mail.folded, Self.mostPending]) { try Name($0[0] as String) }
+    }
+
+    /// The same, with what their passcodes are held against: as many for every address, nil for each that is missing.
+    func pendingPasscodes(at mail: MailAddress) throws -> [(name: Name?, hash: PasscodeHash?)] {
+        let found = try pending(at: mail).map { (name: Name?.some($0), hash: try passcode(of: $0)) }
+        return found + Array(repeating: (name: nil, hash: nil), count: Self.mostPending - found.count)
+    }
+
+    /// Has the oldest of those that wait for an address go where there are too many, but never the one that has come now.
+    func trimPending(at mail: MailAddress, beside name: Name) throws {
+        try execute(
+            """
+            DELETE FROM accounts WHERE name IN (
+                SELECT name FROM accounts WHERE \(Self.isPending) AND name <> ?
+                ORDER BY created_ms DESC, name LIMIT 9223372036854775807 OFFSET ?)
+            """,
+            [mail.folded, name.text, Self.mostPending - 1]
+        )
+    }
+
+    /// Gives an account an address that has been shown to be its owner's: nobody waits for it any more.
+    ///
+    /// - Throws: ``AccessError/mailTaken`` where another account has shown that before.
+    func claim(_ mail: MailAddress, for name: Name) throws {
+        if let other = try account(of: mail), other != name { throw AccessError.mailTaken }
+        try execute("DELETE FROM accounts WHERE \(Self.isPending) AND name <> ?", [mail.folded, name.text])
+    }
+
+    /// Has those go that wait for the address which an account has.
+    func removePending(atMailOf name: Name) throws {
+        try execute(
+            """
+            DELETE FROM accounts WHERE verified_ms IS NULL AND mail_key = (
+                SELECT mail_key FROM accounts WHERE name = ? AND verified_ms IS NOT NULL)
+            """,
+            [name.text]
+        )
+    }
+
+    /// Forgets those who have registered and never shown that the address is theirs.
+    func removeUnverified(at now: Timestamp) throws {
+        let oldest = now.milliseconds - AccessControl.registrationMemory.milliseconds
+        try execute("DELETE FROM accounts WHERE NOT \(Self.isVerified) AND created_ms < ?", [oldest])
+    }
+}
