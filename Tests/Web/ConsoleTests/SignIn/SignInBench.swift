@@ -63,7 +63,10 @@ struct SignInBench: Sendable {
             do throws(DeliveryFailure) {
                 try await sender.send(text.subject, text.lines, to: to, at: now)
                 return .sent
-            } catch { return .unreachable("\(error)") }
+            } catch {
+                if case .impossible(let reason) = error { return .refused(reason) }
+                return .unreachable("\(error)")
+            }
         }
         return desk
     }

@@ -28,6 +28,8 @@ public struct MailSender: Sendable {
         submission.authorities = mail.authorities
         submission.user = mail.user
         submission.password = mail.password?.value
-        do throws(CurlFailure) { try await submission.send() } catch { throw MailFailure.failure(error, of: mail) }
+        do throws(CurlFailure) { try await submission.send() } catch {
+            throw MailFailure.failure(error, of: mail, isToOne: true)
+        }
     }
 }
