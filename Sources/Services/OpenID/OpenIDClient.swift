@@ -6,8 +6,8 @@ public import Tracking
 
 /// Logs people in by another site: OpenID Connect with an authorization code and PKCE.
 ///
-/// What the site says of itself is asked for when it is first needed, and again after an hour; its keys when a token is
-/// signed with one that is not known, at most once a minute.
+/// What the site says of itself is asked for when it is first needed, and again after an hour; its keys after a day, as it may
+/// have withdrawn one, and when a token is signed with one that is not known, at most once a minute.
 public actor OpenIDClient {
     public nonisolated let provider: OpenIDProvider
 
@@ -22,11 +22,9 @@ public actor OpenIDClient {
     }
 
     private var known: Description?
-    private var keys: SigningKeys?
-    private var keysAsked: Timestamp?
+    private var kept: KeptKeys?
 
     private static let memory = Duration.seconds(3600)
-    private static let pause = Duration.seconds(60)
     private static let longestAnswer = 256 * 1024
 
     public init(_ provider: OpenIDProvider) { self.provider = provider }
@@ -104,17 +102,14 @@ public actor OpenIDClient {
         return found
     }
 
-    /// The keys that a token may be signed with: asked for anew where it names one that is not known.
+    /// The keys that a token may be signed with: asked for anew after a day, and where it names one that is not known.
     private func keys(
         for token: IDToken, _ site: Description, at now: Timestamp
     ) async throws(OpenIDError) -> SigningKeys {
-        if let keys, let id = token.keyID, keys.has(id) { return keys }
-        if let keys, let asked = keysAsked, abs(now.milliseconds - asked.milliseconds) < Self.pause.milliseconds {
-            return keys
-        }
+        if let kept, kept.areFresh(for: token.keyID, at: now) { return kept.keys }
         let found = SigningKeys(try await document(site.keys))
         guard !found.isEmpty else { throw .badProvider("it has no key for RS256, ES256 or EdDSA") }
-        (keys, keysAsked) = (found, now)
+        kept = KeptKeys(keys: found, asked: now)
         return found
     }
 
