@@ -32,6 +32,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case badLink(MailLinkTrouble)
     /// A link for an account that one is not logged in to, without its passcode.
     case passcodeNeeded
+    /// The account has no passcode that could be typed once more, and nobody has logged in to it lately.
+    case logInAgain
     /// No more mails are sent for this source until then.
     case tooManyMails(until: Timestamp)
     /// Registration is closed, or only for those who are invited.
@@ -78,6 +80,9 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .deactivated: "this account is deactivated"
         case .badLink(let trouble): "\(trouble)"
         case .passcodeNeeded: "type the passcode of the account that the link is for, or log in to it first"
+        case .logInAgain:
+            "log in again first: an account without a passcode takes a log-in of the last "
+                + "\(Session.fresh.components.seconds / 60) minutes for that"
         case .tooManyMails:
             "at most \(MailLimits.mostOfSource) mails an hour are sent at the request of one address; wait"
         case .registrationClosed: "nobody can register here without an invitation"

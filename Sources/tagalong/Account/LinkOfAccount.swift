@@ -52,7 +52,10 @@ struct LinkVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Make the link that verifies the mail address of an account that was registered.",
-        discussion: "The same link as in a mail: it works once, for 24 hours."
+        discussion: """
+            The same link as in a mail: it works once, for 24 hours, and takes the passcode of the account, unless the browser is \
+            logged in to it.
+            """
     )
 
     @Argument(help: "The account.")

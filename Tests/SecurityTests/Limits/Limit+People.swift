@@ -30,6 +30,17 @@ extension Limit {
             Limit(
                 "invitations by mail", "\(InvitationLimits.mailsADay) a day", for: "an account", by: "InvitationTests"
             ),
+                "people told of invitations to groups", "\(GroupLimits.invitationsAnHour) an hour", for: "an account",
+                by: "GroupTests"
+            ),
+            Limit(
+                "accounts that wait for a mail address", "\(AccessControl.mostWaiting)", for: "an address",
+                by: "WaitingAccountTests"
+            ),
+            Limit(
+                "mails", "\(MailLimits.mostToAddress) an hour", for: "an address and a purpose", by: "RegistrationTests"
+            ),
+            Limit("mails", "\(MailLimits.mostOfSource) an hour", for: "a source", by: "RegistrationTests"),
             Limit("contacts", "\(ContactLimits.contacts)", for: "an account", by: "ContactTests"),
             Limit("entries of a profile", "\(Profile.mostEntries)", for: "an account", by: "ProfileTests"),
         ] + foundPages

@@ -57,6 +57,42 @@ import Tracking
         _ = try access.rememberDevice(nil, of: sam, at: bench.at(0))
     }
 
+    @Test func `in a file of version 10 whoever waits holds the address no more, and notices go on rising`() throws {
+        let path = bench.directory.path + "/ten.sqlite"
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { database in
+            for sql in [
+                AccessDatabase.tables, AccessDatabase.privacy, AccessDatabase.passkeySites, AccessDatabase.knownDevices,
+                AccessDatabase.forgottenNames, AccessDatabase.pushDevices, AccessDatabase.itemLinks,
+                AccessDatabase.pushQuietHours, AccessDatabase.people, AccessDatabase.mail,
+            ] { try database.execute(sql: sql) }
+            try database.execute(
+                sql: """
+                    INSERT INTO accounts (name, administrator, created_ms, mail, mail_key, verified_ms) VALUES
+                        ('sam', 1, 0, 'sam@example.org', 'sam@example.org', 0),
+                        ('kim-1', 0, \(bench.at(0).milliseconds), 'kim@example.org', 'kim@example.org', NULL);
+                    INSERT INTO notices (id, account, kind, time_ms, text) VALUES (\(Int64.max / 2), 'sam', 'removal', 1, '');
+                    PRAGMA application_id = \(0x5447_4143);
+                    PRAGMA user_version = 10;
+                    """
+            )
+        }
+        try queue.close()
+        let access = try AccessControl(path: path, rounds: 1 << 10)
+        let mail = try #require(MailAddress("kim@example.org"))
+        let newcomer = Newcomer(name: "Kim", mail: mail, passcode: try Passcode("mistletoe"))
+        let letter = try access.register(newcomer, where: .open, from: "192.0.2.1", at: bench.at(1))
+        let kim = try access.verify(
+            #require(letter).secret, passcode: "mistletoe", from: "192.0.2.1", at: bench.at(2)
+        ).account
+        #expect(try access.accounts().map(\.name) == [kim, sam])
+        try access.database.write { session in
+            try session.execute("DELETE FROM notices")
+            try session.notify(sam, .removal, at: bench.at(3))
+        }
+        #expect(try access.inbox.page(of: sam, at: bench.at(4)).first?.id == Int64.max / 2 + 1)
+    }
+
     @Test func `a database of version 2 is brought up to date with the passkeys that it has`() throws {
         let path = bench.directory.path + "/former.sqlite"
         let authenticator = Authenticator()

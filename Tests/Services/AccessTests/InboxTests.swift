@@ -45,6 +45,20 @@ import Tracking
         #expect(try inbox.standing(of: kim, at: bench.at(99)) == InboxStanding(unread: 0, newest: nil))
     }
 
+    @Test func `a number is never given again, also where all notices are gone and the clock was set back`() throws {
+        try tell(sam, at: 50)
+        let first = try #require(try page(sam).first).id
+        try change("DELETE FROM notices")
+        try tell(sam, at: 10)
+        #expect(try #require(try page(sam).first).id > first)
+        // Nor is one of another's that has been told in a browser, so that none is taken for told.
+        _ = try inbox.takeUntold(at: bench.at(60))
+        let told = try inbox.newest()
+        try change("DELETE FROM notices")
+        try tell(kim, at: 5)
+        #expect(try #require(try page(kim).first).id > told)
+    }
+
     @Test func `P-17 what was read is counted no more, all up to a notice or one alone`() throws {
         for second in 1...4 { try tell(sam, at: Double(second)) }
         try tell(kim)

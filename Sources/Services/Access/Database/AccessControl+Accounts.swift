@@ -114,13 +114,19 @@ extension SQLSession {
         }
     }
 
-    /// While others have a passcode, one with a passcode has to be able to manage them.
-    func checkStaysManageable(without name: Name) throws {
+    /// A condition on a row of `accounts`: that its owner has a way to log in, and has shown who they are.
+    static let canLogIn = """
+        (\(isVerified) AND (passcode IS NOT NULL OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.name)
+            OR EXISTS (SELECT 1 FROM identities WHERE identities.account = accounts.name)))
+        """
+
+    /// While others can log in, somebody who can has to be able to manage them; without an account, where one is given.
+    func checkStaysManageable(without name: Name? = nil) throws {
         let sql = """
             SELECT count(*), CAST(coalesce(sum(CASE WHEN deactivated_ms IS NULL THEN administrator END), 0) AS BIGINT)
-            FROM accounts WHERE passcode IS NOT NULL AND name <> ?
+            FROM accounts WHERE \(Self.canLogIn) AND name <> ?
             """
-        let isLast = try row(sql, [name.text]) { $0[0] as Int > 0 && $0[1] as Int == 0 }
+        let isLast = try row(sql, [name?.text ?? ""]) { $0[0] as Int > 0 && $0[1] as Int == 0 }
         if isLast == true { throw AccessError.lastAdministrator }
     }
 

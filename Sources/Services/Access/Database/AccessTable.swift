@@ -25,6 +25,7 @@ struct AccessTable: Sendable {
             [
                 "name": .text, "administrator": .number, "passcode": .text, "created_ms": .number, "mail": .text,
                 "mail_key": .text, "language": .text, "verified_ms": .number, "deactivated_ms": .number,
+                "newest_notice": .number,
             ]
         ),
         AccessTable(

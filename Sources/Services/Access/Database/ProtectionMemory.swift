@@ -30,8 +30,8 @@ final class ProtectionMemory: Sendable {
 }
 
 extension SQLSession {
-    /// Whether anybody has a passcode, and so has to log in.
+    /// Whether anybody can log in, with a passcode or in another way, and so has to.
     func isProtected() throws -> Bool {
-        try value("SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)") ?? false
+        try value("SELECT EXISTS (SELECT 1 FROM accounts WHERE \(Self.canLogIn))") ?? false
     }
 }

@@ -88,13 +88,19 @@ extension AccessControl {
     /// file.
     public func scrub() throws(AccessError) -> Bool { try database.scrub() }
 
-    /// Whether the passcode of an account is the one; where it has none, everything is.
+    /// Whether who asks, by a session, is the account's owner: by its passcode, typed once more, or of an account without one
+    /// by having logged in lately, see ``Session/fresh``.
     ///
-    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``: a wrong one counts as a wrong try.
+    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``: a wrong one counts as a wrong try; or
+    ///   ``AccessError/logInAgain``.
     public func confirm(
-        _ passcode: String, of name: Name, from source: String, device: AccessSecret? = nil, at now: Timestamp
+        _ passcode: String, of session: Session, from source: String, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) {
-        guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
+        guard let name = session.principal.account else { throw .refused }
+        guard let hash = try database.read({ try $0.passcode(of: name) }) else {
+            guard session.isFresh(at: now) else { throw .logInAgain }
+            return
+        }
         try check(passcode, against: hash, of: name.text, from: source, device, at: now)
     }
 }

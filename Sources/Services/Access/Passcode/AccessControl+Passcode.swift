@@ -24,16 +24,23 @@ extension AccessControl {
     /// Sets or changes an account's passcode as ``setPasscode(_:current:of:from:device:at:)`` does, and opens a session for
     /// who has shown by it who they are: at no moment is nobody of the account logged in.
     ///
+    /// The first passcode of an account that logs in without one takes a log-in of lately: else whoever finds a browser that is
+    /// logged in could make the account theirs for good. The session is nil where nobody has to log in.
+    ///
     /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
     public func changePasscode(
         to new: Passcode,
         current: String?,
         of name: Name,
+        session: Session? = nil,
         from source: String,
         device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
         try confirm(current, of: name, from: source, device, at: now)
+        if let session, !session.isFresh(at: now), try database.read({ try $0.passcode(of: name) }) == nil {
+            throw .logInAgain
+        }
         let hash = try hashed(new)
         return try database.write { database in
             try database.setPasscode(hash, current: current, of: name, from: source, at: now)
@@ -62,7 +69,8 @@ extension AccessControl {
         return try PasscodeHash(passcode, rounds: rounds, using: &generator)
     }
 
-    /// Turns protection off for an account: with the last passcode gone nobody has to log in.
+    /// Turns protection off for an account: with the last passcode gone, and no account that logs in in another way, nobody has
+    /// to log in.
     ///
     /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
     public func removePasscode(
@@ -70,10 +78,11 @@ extension AccessControl {
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
         try database.write { database in
-            try database.checkStaysManageable(without: name)
             try database.execute("UPDATE accounts SET passcode = NULL WHERE name = ?", [name.text])
             try database.execute("DELETE FROM sessions WHERE account = ?", [name.text])
             try database.execute("DELETE FROM passkeys WHERE account = ?", [name.text])
+            // Who logs in by another site can go on to manage accounts.
+            try database.checkStaysManageable()
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
             try database.record(.passcodeRemoved, name.text, from: source, at: now)

@@ -144,7 +144,9 @@ extension AccessControl {
         try database.write { database in
             let sql = "DELETE FROM passkeys WHERE credential = ? AND account = ?"
             let removed = try database.change(sql, [credential, account.text])
-            if removed > 0 { try database.record(.passkeyRemoved, account.text, from: source, at: now) }
+            guard removed > 0 else { return }
+            try database.requireWayIn(account)
+            try database.record(.passkeyRemoved, account.text, from: source, at: now)
         }
     }
 

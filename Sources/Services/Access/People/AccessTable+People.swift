@@ -38,17 +38,20 @@ extension AccessTable {
             ["group_id": .text, "account": .text, "inviter": .text, "invited_ms": .number]
         ),
         AccessTable(
+            "told_invitations", ["group_id": .text, "account": .text, "inviter": .text, "told_ms": .number]
+        ),
+        AccessTable(
             "contact_shares",
             [
                 "giver": .text, "account": .text, "owner": .text, "tracker": .text, "right": .text,
-                "by_area": .number, "created_ms": .number,
+                "by_area": .number, "created_ms": .number, "item_created_ms": .number,
             ]
         ),
         AccessTable(
             "group_shares",
             [
                 "giver": .text, "group_id": .text, "owner": .text, "tracker": .text, "right": .text,
-                "by_area": .number, "created_ms": .number,
+                "by_area": .number, "created_ms": .number, "item_created_ms": .number,
             ]
         ),
         AccessTable(

@@ -17,6 +17,8 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyRequests
     /// So many were asked within an hour that the next has to wait.
     case askLater(from: Timestamp)
+    /// So many were invited to groups within an hour that the next has to wait.
+    case inviteLater(from: Timestamp)
     /// Nothing is open that one has asked somebody.
     case notAsked(Name)
     case tooManyContacts
@@ -59,6 +61,8 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
             "at most \(ContactLimits.openRequests) requests may be unanswered; wait, or withdraw one"
         case .askLater(let time):
             "at most \(ContactLimits.requestsAnHour) people may be asked within an hour; the next from \(time) on"
+        case .inviteLater(let time):
+            "at most \(GroupLimits.invitationsAnHour) people may be invited within an hour; the next from \(time) on"
         case .notAsked(let name): "there is no request to '\(name)'"
         case .tooManyContacts: "there are at most \(ContactLimits.contacts) contacts"
         case .notAdmin: "only an admin of the group may do that"
@@ -100,6 +104,8 @@ public enum GroupLimits {
     public static let groups = 100
     public static let members = 1000
     public static let invitations = 200
+    /// People whom one account has told of invitations within an hour.
+    public static let invitationsAnHour = 50
     /// Things that one member shares with a group, or one contact with another.
     public static let shares = 1000
 }

@@ -33,11 +33,17 @@ extension AccessControl {
     /// The session of a cookie; nil for one that is over, was ended or never was.
     public func session(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Session? {
         let found = try database.read { (database) -> (session: Session, used: Timestamp)? in
-            let sql = "SELECT id, account, csrf, expires_ms, used_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
+            let sql = """
+                SELECT id, account, csrf, expires_ms, used_ms, created_ms FROM sessions
+                WHERE hash = ? AND expires_ms > ?
+                """
             return try database.row(sql, [secret.hash, now.milliseconds]) { row in
                 guard let principal = try database.principal(Name(row[1] as String), scope: .admin) else { return nil }
                 let expires = Timestamp(milliseconds: row[3])
-                let session = Session(id: row[0], principal: principal, csrf: row[2], expires: expires)
+                let opened = Timestamp(milliseconds: row[5])
+                let session = Session(
+                    id: row[0], principal: principal, csrf: row[2], opened: opened, expires: expires
+                )
                 return (session, Timestamp(milliseconds: row[4]))
             } ?? nil
         }
@@ -77,8 +83,8 @@ extension SQLSession {
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name
         }
-        let names = try rows("SELECT name FROM accounts WHERE passcode IS NOT NULL AND \(Self.isVerified) LIMIT 2")
-        { $0[0] as String }
+        let sql = "SELECT name FROM accounts WHERE passcode IS NOT NULL AND \(Self.isVerified) LIMIT 2"
+        let names = try rows(sql) { $0[0] as String }
         return names.count == 1 ? try Name(names[0]) : nil
     }
 
@@ -112,7 +118,7 @@ extension SQLSession {
             ]
         )
         try record(.loggedIn, account.text, from: source, at: now)
-        let session = Session(id: id, principal: principal, csrf: csrf, expires: expires)
+        let session = Session(id: id, principal: principal, csrf: csrf, opened: now, expires: expires)
         return OpenedSession(secret: secret, session: session)
     }
 }

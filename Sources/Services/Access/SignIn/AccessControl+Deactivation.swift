@@ -80,7 +80,7 @@ extension SQLSession {
     private func checkIsLeft(without name: Name) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM accounts
-                WHERE administrator = 1 AND passcode IS NOT NULL AND name <> ? AND \(Self.isActive))
+                WHERE administrator = 1 AND \(Self.canLogIn) AND name <> ? AND \(Self.isActive))
             """
         return try value(sql, [name.text]) ?? false
     }

@@ -106,11 +106,7 @@ extension AccessControl {
                 "DELETE FROM identities WHERE account = ? AND issuer = ?", [name.text, issuer]
             )
             guard removed > 0 else { return }
-            let sql = """
-                SELECT passcode IS NOT NULL OR EXISTS (SELECT 1 FROM passkeys WHERE account = ?1)
-                    OR EXISTS (SELECT 1 FROM identities WHERE account = ?1) FROM accounts WHERE name = ?1
-                """
-            guard try database.value(sql, [name.text]) as Bool? == true else { throw AccessError.onlyWayIn }
+            try database.requireWayIn(name)
             try database.record(.identityRemoved, name.text, from: source, at: now)
         }
     }
@@ -132,6 +128,12 @@ extension AccessControl {
 }
 
 extension SQLSession {
+    /// - Throws: ``AccessError/onlyWayIn`` where the owner of an account has no way to log in any more.
+    func requireWayIn(_ name: Name) throws {
+        let sql = "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ? AND \(Self.canLogIn))"
+        guard try value(sql, [name.text]) as Bool? == true else { throw AccessError.onlyWayIn }
+    }
+
     fileprivate func account(of identity: ForeignIdentity) throws -> Name? {
         let sql = "SELECT account FROM identities WHERE issuer = ? AND subject = ?"
         let name: String? = try value(sql, [identity.issuer, identity.subject])

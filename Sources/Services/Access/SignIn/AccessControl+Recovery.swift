@@ -13,7 +13,7 @@ extension AccessControl {
     public func countRecovery(
         of mail: MailAddress, from source: String, at now: Timestamp
     ) throws(AccessError) -> Bool {
-        try database.write { try $0.countMail(to: mail, from: source, mask, at: now) }
+        try database.write { try $0.countMail(.recovery, to: mail, from: source, mask, at: now) }
     }
 
     /// The mail to an address that somebody has forgotten the passcode of; nil where no account has it, and none waits for
@@ -112,7 +112,7 @@ extension AccessControl {
     ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
-            guard try database.countMail(to: mail, from: source, mask, at: now) else { return nil }
+            guard try database.countMail(.invitation, to: mail, from: source, mask, at: now) else { return nil }
             // Who has an account already needs no invitation, and who invites is not told.
             if let known = try database.account(of: mail) {
                 return try database.letter(.alreadyRegistered, to: mail, of: known)

@@ -32,7 +32,7 @@ extension AccessControl {
         return try database.write { database in
             try database.removeUnverified(at: now)
             let invited = try invitation.map { try database.useMailLink($0, .invite, at: now) }
-            let mayWrite = try database.countMail(to: newcomer.mail, from: source, mask, at: now)
+            let mayWrite = try database.countMail(.registration, to: newcomer.mail, from: source, mask, at: now)
             let holder = try database.account(of: newcomer.mail)
             var generator = SystemRandomNumberGenerator()
             let stem = AccountNames.stem(newcomer.name, newcomer.mail)
@@ -81,7 +81,7 @@ extension AccessControl {
     ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
             guard let mail = try database.mail(of: name) else { throw AccessError.noMail(name) }
-            guard try database.countMail(to: mail, from: source, mask, at: now) else { return nil }
+            guard try database.countMail(.verification, to: mail, from: source, mask, at: now) else { return nil }
             let link = try database.makeMailLink(.verify, of: name, mail: mail, at: now)
             if let holder = try database.account(of: mail), holder != name {
                 return try database.letter(.alreadyRegistered, to: mail, of: holder)
@@ -101,7 +101,7 @@ extension AccessControl {
     ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
-            guard try database.countMail(to: mail, from: source, mask, at: now) else { return nil }
+            guard try database.countMail(.change, to: mail, from: source, mask, at: now) else { return nil }
             if let other = try database.account(of: mail), other != name {
                 return try database.letter(.alreadyRegistered, to: mail, of: other)
             }
@@ -113,12 +113,13 @@ extension AccessControl {
     /// The account that a link can be used for.
     ///
     /// - Throws: ``AccessError/badLink(_:)``.
-    public func account(ofLink secret: AccessSecret, _ kind: MailLink.Kind, at now: Timestamp) throws(AccessError) -> Name
-    {
+    public func account(
+        ofLink secret: AccessSecret, _ kind: MailLink.Kind, at now: Timestamp
+    ) throws(AccessError) -> Name {
         try database.read { try $0.mailLink(secret, kind, at: now).account }
     }
 
-    /// Takes a link as the sign that a mail address is an account's, and returns the account.
+    /// Takes a link as the sign that a mail address is an account's.
     ///
     /// Whoever has the link reads the mails of the address, and may not be who has asked for it: somebody else may have
     /// registered with it, or want it for their account. So it opens nothing without a sign that the account is theirs.
@@ -130,6 +131,7 @@ extension AccessControl {
     ///   - source: The address that it comes from.
     ///   - device: The secret of the browser.
     ///   - now: The time.
+    /// - Returns: The account, and where that had another address, the mail that tells so there.
     /// - Throws: ``AccessError/badLink(_:)``, ``AccessError/passcodeNeeded``, ``AccessError/refused`` or
     ///   ``AccessError/locked(until:)`` for a wrong passcode, which counts as a wrong try, or ``AccessError/mailTaken`` where
     ///   another account has shown before that the address is its owner's.
@@ -141,7 +143,7 @@ extension AccessControl {
         from source: String,
         device: AccessSecret? = nil,
         at now: Timestamp
-    ) throws(AccessError) -> Name {
+    ) throws(AccessError) -> (account: Name, farewell: AccountLetter?) {
         let account = try account(ofLink: secret, .verify, at: now)
         if session != account {
             guard let passcode else { throw .passcodeNeeded }
@@ -150,24 +152,28 @@ extension AccessControl {
         }
         return try database.write { database in
             let link = try database.useMailLink(secret, .verify, at: now)
-            if let mail = link.mail { try database.setMail(mail, of: link.account, at: now) }
+            let farewell = try link.mail.flatMap { try database.setMail($0, of: link.account, at: now) }
             try database.setVerified(link.account, at: now)
             try database.record(.mailVerified, link.account.text, from: source, at: now)
-            return link.account
+            return (link.account, farewell)
         }
     }
 
     /// Sets the mail address of an account, as who keeps the accounts does; nil for none.
     ///
+    /// Returns the mail that tells so at the former address; nil where there was none.
+    ///
     /// - Throws: ``AccessError/noSuchAccount(_:)`` or ``AccessError/mailTaken``.
+    @discardableResult
     public func setMail(
         _ mail: MailAddress?, of name: Name, from source: String?, at now: Timestamp
-    ) throws(AccessError) {
+    ) throws(AccessError) -> AccountLetter? {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
-            try database.setMail(mail, of: name, at: now)
+            let farewell = try database.setMail(mail, of: name, at: now)
             try database.setVerified(name, at: now)
             try database.record(.mailVerified, name.text, from: source, at: now)
+            return farewell
         }
     }
 
@@ -224,14 +230,20 @@ extension SQLSession {
     }
 
     /// Gives an account an address, or none; links that were sent to the one before open nothing any more.
-    func setMail(_ mail: MailAddress?, of name: Name, at now: Timestamp) throws {
+    ///
+    /// Returns the mail that tells so there; nil where it was not shown to be its owner's.
+    func setMail(_ mail: MailAddress?, of name: Name, at now: Timestamp) throws -> AccountLetter? {
         if let mail { try claim(mail, for: name) }
-        if try self.mail(of: name)?.folded != mail?.folded {
+        var farewell: AccountLetter?
+        if let former = try self.mail(of: name), former.folded != mail?.folded {
+            let letter = try letter(.mailChanged(now), to: former, of: name)
+            farewell = letter.account == nil ? nil : letter
             for kind in [MailLink.Kind.verify, .recover, .reactivate] { try endMailLinks(kind, of: name, at: now) }
         }
         try execute(
             "UPDATE accounts SET mail = ?, mail_key = ? WHERE name = ?", [mail?.text, mail?.folded, name.text]
         )
+        return farewell
     }
 
     func setVerified(_ name: Name, at now: Timestamp) throws {

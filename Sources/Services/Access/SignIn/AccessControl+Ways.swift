@@ -1,4 +1,5 @@
 internal import Store
+public import Tracking
 
 /// Which ways in there are, for the page that one logs in on.
 public struct WaysIn: Hashable, Sendable {
@@ -9,6 +10,11 @@ public struct WaysIn: Hashable, Sendable {
 }
 
 extension AccessControl {
+    /// Whether an account has a passcode.
+    public func hasPasscode(_ name: Name) throws(AccessError) -> Bool {
+        try database.read { try $0.passcode(of: name) } != nil
+    }
+
     /// Which ways in there are; as quick with many accounts as with few, as anybody may ask.
     public func waysIn() throws(AccessError) -> WaysIn {
         try database.read { database in

@@ -18,6 +18,8 @@ public struct AccountLetter: Hashable, Sendable {
         case recover(AccessSecret)
         /// A deactivated account is to be brought back.
         case reactivate(AccessSecret)
+        /// The address is the account's no more, since that time; there is nothing to do by a link.
+        case mailChanged(Timestamp)
         /// Somebody is invited to register.
         case invite(AccessSecret)
         /// The same by somebody who is called so in their profile; whoever has an account is invited to be a contact.

@@ -22,9 +22,15 @@ public struct Newcomer: Hashable, Sendable {
     }
 }
 
+/// What a mail is asked for; those of each are counted apart, so that whoever asks for one in somebody's name keeps them from
+/// no other.
+public enum MailPurpose: String, Hashable, Sendable {
+    case registration, verification, recovery, change, invitation
+}
+
 /// How often mails are sent.
 public enum MailLimits {
-    /// To one address an hour.
+    /// For one purpose to one address an hour.
     public static let mostToAddress = 5
     /// At the request of one source an hour.
     public static let mostOfSource = 20

@@ -4,7 +4,7 @@ internal import Tracking
 
 extension SQLSession {
     /// For how long it is known of a link that its time is over, in milliseconds.
-    private static let memory: Int64 = 30 * 86_400_000
+    static let mailLinkMemory: Int64 = 30 * 86_400_000
 
     /// Makes a link; one to verify an address takes the place of those that the account had before.
     ///
@@ -13,7 +13,7 @@ extension SQLSession {
         _ kind: MailLink.Kind, of account: Name, mail: MailAddress?, at now: Timestamp
     ) throws -> (secret: AccessSecret, expires: Timestamp) {
         let (secret, expires) = (AccessSecret(), now.advanced(by: kind.lifetime))
-        try execute("DELETE FROM mail_links WHERE expires_ms < ?", [now.milliseconds - Self.memory])
+        try removeMailLinks(at: now)
         if kind == .verify { try endMailLinks(kind, of: account, at: now) }
         try execute(
             "INSERT INTO mail_links (hash, kind, account, mail, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?)",
@@ -22,6 +22,17 @@ extension SQLSession {
             ]
         )
         return (secret, expires)
+    }
+
+    /// Forgets links of long ago.
+    func removeMailLinks(at now: Timestamp) throws {
+        try execute("DELETE FROM mail_links WHERE expires_ms < ?", [now.milliseconds - Self.mailLinkMemory])
+    }
+
+    /// Forgets mails that are not counted any more.
+    func removeMailCounts(at now: Timestamp) throws {
+        let oldest = now.milliseconds - MailLimits.window.milliseconds
+        try execute("DELETE FROM mail_counts WHERE since_ms <= ? OR since_ms > ?", [oldest, now.milliseconds])
     }
 
     /// Has the links of a kind that an account has open nothing any more.
@@ -61,14 +72,15 @@ extension SQLSession {
         return link
     }
 
-    /// Counts a mail that is asked for; false when the address has had as many as it gets.
+    /// Counts a mail that is asked for; false when the address has had as many for that purpose as it gets.
     ///
     /// Of an address that no account has as many are counted as of others, and of each only what stands for it is kept.
     ///
     /// - Throws: ``AccessError/tooManyMails(until:)`` where the source has asked for too many; then nothing is counted.
-    func countMail(to mail: MailAddress, from source: String?, _ mask: NameMask, at now: Timestamp) throws -> Bool {
-        let oldest = now.milliseconds - MailLimits.window.milliseconds
-        try execute("DELETE FROM mail_counts WHERE since_ms <= ? OR since_ms > ?", [oldest, now.milliseconds])
+    func countMail(
+        _ purpose: MailPurpose, to mail: MailAddress, from source: String?, _ mask: NameMask, at now: Timestamp
+    ) throws -> Bool {
+        try removeMailCounts(at: now)
         if let source {
             let key = "source:\(NetworkAddress(source).map { "\($0.network)" } ?? source.excerpt(64))"
             let known = try row("SELECT count, since_ms FROM mail_counts WHERE subject = ?", [key]) {
@@ -81,7 +93,7 @@ extension SQLSession {
             }
             try countUp(key, at: now)
         }
-        let key = "mail:\(Hex.text(mask.place(mail.folded, in: "mails").prefix(16)))"
+        let key = "\(purpose.rawValue):\(Hex.text(mask.place(mail.folded, in: "mails").prefix(16)))"
         try countUp(key, at: now)
         let count: Int = try value("SELECT count FROM mail_counts WHERE subject = ?", [key]) ?? 0
         return count <= MailLimits.mostToAddress

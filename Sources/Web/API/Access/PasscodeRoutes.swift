@@ -24,10 +24,11 @@ struct PasscodeRoutes: ConsoleRoutes {
         }
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        let (source, passcode) = (context.source, new ?? "")
+        let (source, passcode, session) = (context.source, new ?? "", context.session)
         return try await change(request, context, device) { access, account, now in
             try access.changePasscode(
-                to: Passcode(passcode), current: current, of: account, from: source, device: device, at: now
+                to: Passcode(passcode), current: current, of: account, session: session, from: source, device: device,
+                at: now
             )
         }
     }

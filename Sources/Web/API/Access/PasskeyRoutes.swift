@@ -40,7 +40,9 @@ struct PasskeyRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let (access, account) = try account(context)
         let id = context.parameters.get("id") ?? ""
-        try access.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
+        do throws(AccessError) {
+            try access.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
+        } catch { throw Problem(error, at: parts.clock.now) }
         return Answer.nothing
     }
 

@@ -53,6 +53,8 @@ struct SessionRoutes: ConsoleRoutes {
         let passkeys: Bool
         /// Whether the account may do what it may: false until its mail address is shown to be its owner's.
         let verified: Bool?
+        /// Whether the account has a passcode, which is typed once more for what changes who gets in.
+        let passcode: Bool?
         /// Who may register.
         let registration: String
         /// Whether mails can be sent, such as for forgotten passcodes.
@@ -80,6 +82,7 @@ struct SessionRoutes: ConsoleRoutes {
             accounts: ways?.areSeveral ?? false,
             passkeys: ways?.hasPasskeys ?? false,
             verified: context.principal?.isVerified,
+            passcode: try context.session?.principal.account.flatMap { try parts.access?.hasPasscode($0) },
             registration: (context.isProtected ? signIn.registration : .closed).rawValue,
             mail: signIn.carrier != nil,
             providers: signIn.openID.map { Provider(name: $0.provider.name.text, title: $0.provider.title) },
@@ -168,10 +171,11 @@ extension Problem {
             self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
-        case .people(.askLater(let time)):
+        case .people(let error) where error.waitsUntil != nil:
+            let time = error.waitsUntil ?? now
             let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
             self.init(
-                .tooManyRequests, "\(PeopleError.askLater(from: time))", headers: [.retryAfter: "\(seconds)"]
+                .tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"]
             )
         case .people(.inviteLater(let time)):
             let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
@@ -187,6 +191,7 @@ extension Problem {
             self.init(
                 trouble == .unknown ? .notFound : .gone, "\(error)", type: "urn:tagalong:link-\(trouble.rawValue)"
             )
+        case .logInAgain: self.init(.forbidden, "\(error)", type: "urn:tagalong:log-in-again")
         case .passcodeNeeded: self.init(.forbidden, "\(error)", type: "urn:tagalong:passcode-needed")
         case .tooManyMails(let until):
             let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
@@ -206,6 +211,14 @@ extension Problem {
 }
 
 extension PeopleError {
+    /// From when on it may be tried again; nil where waiting does not help.
+    fileprivate var waitsUntil: Timestamp? {
+        switch self {
+        case .askLater(let time), .inviteLater(let time): time
+        default: nil
+        }
+    }
+
     /// How it is answered.
     var status: HTTPResponse.Status {
         switch self {

@@ -102,6 +102,19 @@ extension ConsoleParts {
             }
         } catch { web.logger.warning("share links that have ended are not removed yet: \(error)") }
     }
+
+    /// When items were added; of many all are read at once.
+    private func created(_ items: Set<DeviceID>) throws -> [DeviceID: Timestamp] {
+        let rows = items.count > 20 ? try store.items() : try items.compactMap { try store.item($0) }
+        return Dictionary(rows.map { ($0.device.id, $0.device.created) }) { $1 }
+    }
+
+    /// Has shares end whose item is not there any more, or is a later one of the same name.
+    func sweepShares() {
+        do { try web.access?.shares.sweep(created) } catch {
+            web.logger.warning("shares of items that are gone are not removed yet: \(error)")
+        }
+    }
 }
 
 /// A share link, as it is answered.

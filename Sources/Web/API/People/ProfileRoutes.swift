@@ -29,12 +29,18 @@ struct ProfileRoutes: ConsoleRoutes {
         var body = BodyReader(try await request.json(context))
         let profile = body.profile()
         try body.finish()
-        if request.headers[.ifMatch] != nil {
-            try EntityTag(of: try Answer.bytes(of: try answer(context))).check(request)
-        }
+        var trouble: (any Error)?
         try parts.forPerson(context) { access, account, now throws(AccessError) in
-            try access.profiles.replace(profile, of: account, from: context.source, at: now)
+            try access.profiles.replace(profile, of: account, from: context.source, at: now) { known, picture in
+                guard request.headers[.ifMatch] != nil else { return true }
+                do {
+                    let answer = ProfileAnswer(known, of: account, picture: picture)
+                    try EntityTag(of: try Answer.bytes(of: answer)).check(request)
+                } catch { trouble = error }
+                return trouble == nil
+            }
         }
+        if let trouble { throw trouble }
         return try Answer.tagged(try answer(context), for: request)
     }
 

@@ -79,20 +79,8 @@ struct AccountRoutes: ConsoleRoutes {
     private func confirm(
         _ passcode: String?, _ access: AccessControl, _ request: Request, _ context: ConsoleContext
     ) async throws {
-        guard context.isProtected, let account = context.viewer.account else { return }
-        // A token is for what a program does.
-        guard context.session != nil else { throw Problem.forbidden }
-        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        let (clock, source) = (parts.clock, context.source)
-        do {
-            try await parts.web.withPasscode(of: account.text, access, device, context) {
-                try access.confirm(passcode ?? "", of: account, from: source, device: device, at: clock.now)
-            }
-        } catch let error as AccessError {
-            // 401 would say that the session is over.
-            if error == .refused { throw Problem(.forbidden, "the passcode is another one") }
-            throw Problem(error, at: parts.clock.now)
-        }
+        guard context.isProtected, context.viewer.account != nil else { return }
+        try await parts.confirm(passcode, access, request, context)
     }
 
     private func erase(

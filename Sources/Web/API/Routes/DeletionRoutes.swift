@@ -56,6 +56,9 @@ extension ConsoleParts {
     func delete(_ device: DeviceID) async throws {
         let simulated = simulated.flatMap { $0.devices().contains(device) ? $0 : nil }
         do { try await simulated?.leave(device) } catch { throw Problem(error) }
+        // What was shared lately is known to be of this item, and ends with it.
+        sweepShares()
+        defer { sweepShares() }
         do {
             let outcome = try await history.carryOut(.delete(device))
             if outcome == .isNoItem { throw UnknownItem(device) }

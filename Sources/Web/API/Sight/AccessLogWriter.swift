@@ -5,7 +5,8 @@ import Threads
 import Tracking
 import Web
 
-/// Writes down who looked, and who tried to log in while locked out, many at once, and forgets share links that have ended.
+/// Writes down who looked, and who tried to log in while locked out, many at once, and forgets what has ended: share links,
+/// shares, and what of registering nobody has used.
 struct AccessLogWriter: Service {
     let parts: ConsoleParts
     /// A database may be waited for here.
@@ -35,6 +36,10 @@ struct AccessLogWriter: Service {
         }
         parts.sweepLinks()
         parts.sweepFoundPages()
+        parts.sweepShares()
+        do { try parts.access?.sweepSignIn(at: parts.clock.now) } catch {
+            parts.logger.warning("what of registering is over is not removed yet: \(error)")
+        }
     }
 }
 

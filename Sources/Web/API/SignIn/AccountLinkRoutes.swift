@@ -96,7 +96,8 @@ struct AccountLinkRoutes: ConsoleRoutes {
             throw Problem(.conflict, "this is your own account: its address is changed with its passcode")
         }
         do throws(AccessError) {
-            try manager.access.setMail(mail, of: name, from: context.source, at: parts.clock.now)
+            let farewell = try manager.access.setMail(mail, of: name, from: context.source, at: parts.clock.now)
+            parts.signIn.send(farewell)
         } catch { throw Problem(error, at: parts.clock.now) }
         return Answer.nothing
     }

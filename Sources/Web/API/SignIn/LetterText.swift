@@ -16,7 +16,9 @@ public struct LetterText: Hashable, Sendable {
         if let (kind, secret) = letter.occasion.link {
             lines += ["", Self.address(kind, secret, pages), ""] + [words.until(kind)]
         }
-        (subject, self.lines) = (words.subject, lines + ["", words.ignore])
+        // Of what has been done already, somebody who has not done it had better do something.
+        if case .mailChanged = letter.occasion {} else { lines += ["", words.ignore] }
+        (subject, self.lines) = (words.subject, lines)
     }
 
     /// The address of the page where a link does what it is for.
@@ -44,6 +46,7 @@ public struct LetterText: Hashable, Sendable {
             case .alreadyRegistered: said("You have an account already", "Du hast schon ein Konto")
             case .recover: said("Set a new passcode", "Neuen Passcode festlegen")
             case .reactivate: said("Bring your account back", "Dein Konto wieder aktivieren")
+            case .mailChanged: said("Your mail address was changed", "Deine Mailadresse wurde geändert")
             case .invite: said("You are invited to Tagalong", "Du bist zu Tagalong eingeladen")
             case .invitedBy(let name, _):
                 said("\(plain(name)) invites you to Tagalong", "\(plain(name)) lädt dich zu Tagalong ein")
@@ -73,6 +76,15 @@ public struct LetterText: Hashable, Sendable {
                 said(
                     "Your account is deactivated. Open this link to bring it back:",
                     "Dein Konto ist deaktiviert. Öffne diesen Link, um es wieder zu aktivieren:"
+                )
+            case .mailChanged(let time):
+                said(
+                    "Since \(time) (UTC) this mail address is no longer that of your account on Tagalong, and nothing more about "
+                        + "it is sent here. If that was not you, somebody else can use your account: log in and set another "
+                        + "passcode, and ask whoever runs your Tagalong to set the address back.",
+                    "Seit \(time) (UTC) gehört diese Mailadresse nicht mehr zu deinem Konto bei Tagalong, und es kommt nichts mehr "
+                        + "dazu hierher. Wenn das nicht von dir kommt, kann jemand anderes dein Konto benutzen: Melde dich an, "
+                        + "lege einen anderen Passcode fest und bitte die Verwaltung deines Tagalong, die Adresse zurückzusetzen."
                 )
             case .invite:
                 said(
@@ -130,7 +142,7 @@ extension AccountLetter.Occasion {
         case .recover(let secret): (.recover, secret)
         case .reactivate(let secret): (.reactivate, secret)
         case .invite(let secret), .invitedBy(_, let secret): (.invite, secret)
-        case .alreadyRegistered: nil
+        case .alreadyRegistered, .mailChanged: nil
         }
     }
 }

@@ -14,6 +14,7 @@ struct OpenIDRoutes: ConsoleRoutes {
     var routes: [Route] {
         [
             Route(.get, "/api/v1/openid/{provider}", .open, leave),
+            Route(.post, "/api/v1/openid/{provider}", .open, leaveInvited),
             Route(.get, "/api/v1/openid/{provider}/callback", .open, comeBack),
             Route(.get, "/api/v1/session/identity", .open, showPending),
             Route(.post, "/api/v1/session/identity", .open, confirm),
@@ -58,28 +59,54 @@ struct OpenIDRoutes: ConsoleRoutes {
 
     private func leave(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
-        let invitation = query.value("invitation", "the secret of an invitation") { $0.utf8.count <= 200 ? $0 : nil }
         let language: LetterLanguage? = query.word("language")
         let isLink = query.value("link", "true or false") { ["true": true, "false": false][$0] }
         try query.finish()
         _ = try parts.accounts(context)
         let client = try client(context)
         let flow = OpenIDCookie.Flow(
-            attempt: LoginAttempt(), invitation: invitation.map { AccessSecret(sent: $0) },
-            language: language ?? .english, isLink: isLink ?? false
+            attempt: LoginAttempt(), invitation: nil, language: language ?? .english, isLink: isLink ?? false
         )
-        let redirect = try redirect(client)
-        let address: String
-        do throws(OpenIDError) {
-            address = try await client.address(for: flow.attempt, redirect: redirect, at: parts.clock.now)
-        } catch {
-            parts.logger.warning("nobody can be sent to \(client.provider.name): \(error)")
-            return home(.away)
-        }
+        guard let address = try await address(for: flow, client) else { return home(.away) }
         let cookie = try cookie(context).header(flow, at: client.provider.name, until: parts.clock.now)
         return Response(
             status: .seeOther, headers: [.location: address, .setCookie: cookie, .cacheControl: "no-store"]
         )
+    }
+
+    /// The same for who is invited: the secret comes in the body and goes into the sealed cookie, so that it is in no address,
+    /// which logs and histories keep.
+    private func leaveInvited(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        _ = try parts.accounts(context)
+        let client = try client(context)
+        var body = BodyReader(try await request.json(context))
+        body.require("invitation")
+        let invitation = body.text("invitation", characters: 1...200)
+        let language: LetterLanguage? = body.word("language")
+        try body.finish()
+        let flow = OpenIDCookie.Flow(
+            attempt: LoginAttempt(), invitation: invitation.map { AccessSecret(sent: $0) },
+            language: language ?? .english, isLink: false
+        )
+        guard let address = try await address(for: flow, client) else {
+            throw Problem(.badGateway, "\(client.provider.title) cannot be reached; try again later")
+        }
+        var answer = try Answer.json(["address": address])
+        answer.headers[.setCookie] = try cookie(context).header(flow, at: client.provider.name, until: parts.clock.now)
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    /// Where somebody says at a site who they are; nil where the site is not to be had.
+    private func address(for flow: OpenIDCookie.Flow, _ client: OpenIDClient) async throws -> String? {
+        let redirect = try redirect(client)
+        do throws(OpenIDError) {
+            return try await client.address(for: flow.attempt, redirect: redirect, at: parts.clock.now)
+        } catch {
+            parts.logger.warning("nobody can be sent to \(client.provider.name): \(error)")
+            return nil
+        }
     }
 
     private func comeBack(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -88,13 +115,15 @@ struct OpenIDRoutes: ConsoleRoutes {
         // Sites send what they like besides.
         let query = request.uri.queryParameters
         let flow = cookie.flow(request, at: client.provider.name, at: now)
+        // Whoever wants the identity for the account that is logged in goes on where they were.
+        let place = flow?.isLink == true ? "/settings" : "/"
         // Some leave out the state where somebody does not want to, which lets nobody in.
-        if flow != nil, query["error"] != nil { return home(.refused) }
+        if flow != nil, query["error"] != nil { return home(.refused, at: place) }
         guard let flow, let state = query["state"].map(String.init),
             AccessSecret(sent: state).matches(.init(sent: flow.attempt.state))
         else { return home(.stale, forgetting: cookie) }
         guard let code = query["code"].map(String.init), code.utf8.count <= 4096 else {
-            return home(.refused, forgetting: cookie)
+            return home(.refused, forgetting: cookie, at: place)
         }
         let redirect = try redirect(client)
         let claims: OpenIDClaims
@@ -102,8 +131,8 @@ struct OpenIDRoutes: ConsoleRoutes {
             claims = try await client.claims(code: code, of: flow.attempt, redirect: redirect, at: now)
         } catch {
             parts.logger.warning("nobody is logged in by \(client.provider.name): \(error)")
-            if case .away = error { return home(.away, forgetting: cookie) }
-            return home(.refused, forgetting: cookie)
+            if case .away = error { return home(.away, forgetting: cookie, at: place) }
+            return home(.refused, forgetting: cookie, at: place)
         }
         let identity = ForeignIdentity(
             issuer: client.provider.issuer, subject: claims.subject, mail: claims.mail.flatMap { MailAddress($0) },
@@ -168,13 +197,15 @@ struct OpenIDRoutes: ConsoleRoutes {
             provider: client.provider.name.text, issuer: identity.issuer, subject: identity.subject,
             mail: identity.mail?.text, name: identity.name, account: account?.text
         )
-        var response = home(.confirm)
+        var response = home(.confirm, at: account == nil ? "/settings" : "/")
         response.headers[.setCookie] = try cookie.header(pending, until: parts.clock.now)
         return response
     }
 
-    private func home(_ outcome: Outcome, forgetting cookie: OpenIDCookie? = nil) -> Response {
-        var headers: HTTPFields = [.location: "/#openid=\(outcome.rawValue)", .cacheControl: "no-store"]
+    private func home(
+        _ outcome: Outcome, forgetting cookie: OpenIDCookie? = nil, at place: String = "/"
+    ) -> Response {
+        var headers: HTTPFields = [.location: "\(place)#openid=\(outcome.rawValue)", .cacheControl: "no-store"]
         if let cookie { headers[.setCookie] = cookie.removal }
         return Response(status: .seeOther, headers: headers)
     }
@@ -265,11 +296,15 @@ struct OpenIDRoutes: ConsoleRoutes {
         return try Answer.json(["identities": lines])
     }
 
-    /// Whoever is logged in takes the identity that waits.
-    private func link(_ request: Request, _ context: ConsoleContext) throws -> Response {
+    /// Whoever is logged in takes the identity that waits, which lets in from then on as the passcode does.
+    private func link(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (access, account) = try account(context)
         let pending = try pending(request, context).pending
+        var body = BodyReader(try await request.json(context))
+        let passcode = body.text("passcode", characters: 0...1000)
+        try body.finish()
+        try await parts.confirm(passcode, access, request, context)
         // That of another account with the same address is its owner's to confirm.
         guard pending.account == nil || pending.account == account.text else { throw Problem.forbidden }
         do throws(AccessError) {
@@ -278,10 +313,14 @@ struct OpenIDRoutes: ConsoleRoutes {
         return Response(status: .noContent, headers: [.setCookie: cookie(context).removal])
     }
 
-    private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
+    private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (access, account) = try account(context)
         let client = try client(context)
+        var body = BodyReader(try await request.json(context))
+        let passcode = body.text("passcode", characters: 0...1000)
+        try body.finish()
+        try await parts.confirm(passcode, access, request, context)
         do throws(AccessError) {
             try access.removeIdentities(
                 from: client.provider.issuer, of: account, from: context.source, at: parts.clock.now

@@ -31,7 +31,7 @@ struct OwnMailRoutes: ConsoleRoutes {
         let (mail, passcode) = (body.mail("mail"), body.text("passcode", characters: 0...1000))
         try body.finish()
         guard let mail else { throw Problem(.unprocessableContent, "a member is missing") }
-        try await confirm(passcode, of: account, access, request, context)
+        try await parts.confirm(passcode, access, request, context)
         do throws(AccessError) {
             let letter = try access.letter(
                 toChangeMailOf: account, to: mail, from: context.source, at: parts.clock.now
@@ -44,7 +44,7 @@ struct OwnMailRoutes: ConsoleRoutes {
     private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let (access, account) = try await confirmed(request, context)
         do throws(AccessError) {
-            try access.setMail(nil, of: account, from: context.source, at: parts.clock.now)
+            parts.signIn.send(try access.setMail(nil, of: account, from: context.source, at: parts.clock.now))
         } catch { throw Problem(error, at: parts.clock.now) }
         return Answer.nothing
     }
@@ -73,27 +73,30 @@ struct OwnMailRoutes: ConsoleRoutes {
         var body = BodyReader(try await request.json(context))
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
-        try await confirm(passcode, of: account, access, request, context)
+        try await parts.confirm(passcode, access, request, context)
         return (access, account)
     }
+}
 
-    private func confirm(
-        _ passcode: String?,
-        of account: Name,
-        _ access: AccessControl,
-        _ request: Request,
-        _ context: ConsoleContext
+extension ConsoleParts {
+    /// Has who asks, by a session, type the passcode once more; an account without one takes a log-in of lately.
+    ///
+    /// - Throws: ``Problem``: 403 for another passcode, for a token, which is for what a program does, and of the type
+    ///   `urn:tagalong:log-in-again`.
+    func confirm(
+        _ passcode: String?, _ access: AccessControl, _ request: Request, _ context: ConsoleContext
     ) async throws {
+        guard let session = context.session, let account = session.principal.account else { throw Problem.forbidden }
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        let (clock, source) = (parts.clock, context.source)
+        let (clock, source) = (self.clock, context.source)
         do {
-            try await parts.web.withPasscode(of: account.text, access, device, context) {
-                try access.confirm(passcode ?? "", of: account, from: source, device: device, at: clock.now)
+            try await web.withPasscode(of: account.text, access, device, context) {
+                try access.confirm(passcode ?? "", of: session, from: source, device: device, at: clock.now)
             }
         } catch let error as AccessError {
             // 401 would say that the session is over.
             if error == .refused { throw Problem(.forbidden, "the passcode is another one") }
-            throw Problem(error, at: parts.clock.now)
+            throw Problem(error, at: clock.now)
         }
     }
 }

@@ -79,15 +79,17 @@ struct RegistrationRoutes: ConsoleRoutes {
         let (clock, source) = (parts.clock, context.source)
         do {
             guard let passcode else {
-                try access.verify(secret, session: session, from: source, at: clock.now)
+                let done = try access.verify(secret, session: session, from: source, at: clock.now)
+                parts.signIn.send(done.farewell)
                 return Answer.nothing
             }
             let account = try access.account(ofLink: secret, .verify, at: clock.now)
-            try await parts.web.withPasscode(of: account.text, access, device, context) {
-                _ = try access.verify(
+            let done = try await parts.web.withPasscode(of: account.text, access, device, context) {
+                try access.verify(
                     secret, passcode: passcode, session: session, from: source, device: device, at: clock.now
                 )
             }
+            parts.signIn.send(done.farewell)
             return Answer.nothing
         } catch let error as AccessError {
             // 401 would say that a session is over.

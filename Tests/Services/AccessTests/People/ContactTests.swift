@@ -66,7 +66,9 @@ import Tracking
         try people.write("pat", "Pat", shown: [], entries: [ProfileEntry(section: .work, kind: .phone, value: "1")])
         try people.connect("pat", "kim", granting: TrustLevel([.work]))
         try people.access.database.write { session in
-            try session.execute("INSERT INTO contact_shares VALUES ('pat', 'kim', 'pat', 'keys', 'last', 0, 0)")
+            try session.execute(
+                "INSERT INTO contact_shares VALUES ('pat', 'kim', 'pat', 'keys', 'last', 0, 0, NULL)"
+            )
         }
         try book.remove(kim, by: pat, at: people.at(3))
         #expect(try people.see("pat", as: "kim") == nil)

@@ -48,6 +48,56 @@ import Tracking
         #expect(group.creator == kim && !group.isOpen && group.created == bench.at(1))
     }
 
+    @Test func `who joins is told once of what others share in the group, and of nothing that does not hold`() throws {
+        let id = try family(things: ["kim/keys=history", "kim/bike=last"])
+        try bench.connect(sam, ida)
+        try groups.invite(ida, to: id, by: sam, at: bench.at(4))
+        try groups.join(id, as: ida, at: bench.at(5))
+        let told = try bench.access.inbox.page(of: ida, at: bench.at(6)).filter { $0.kind == .share }
+        #expect(told.map(\.about) == [kim] && told.map(\.group) == [id])
+        #expect(told.first?.text == "kim/bike=last, kim/keys=history")
+        // What Kim may not command any more is shared with nobody.
+        try groups.remove(ida, from: id, by: ida, at: bench.at(7))
+        try bench.access.setGrants([], of: kim, at: bench.at(8))
+        _ = try bench.access.inbox.markRead(of: ida, upTo: .max, at: bench.at(8))
+        try groups.invite(ida, to: id, by: sam, at: bench.at(9))
+        try groups.join(id, as: ida, at: bench.at(10))
+        #expect(try bench.access.inbox.page(of: ida, at: bench.at(11)).allSatisfy { $0.kind != .share || $0.isRead })
+    }
+
+    @Test func `whoever invites and withdraws over and over tells nobody more than once a week`() throws {
+        let id = try groups.make(name: "Family", by: sam, at: bench.at(0))
+        func notices() throws -> Int { try bench.notices(of: kim).count { $0 == .invitation } }
+        try groups.invite(kim, to: id, by: sam, at: bench.at(1))
+        #expect(try notices() == 1)
+        for second in 2..<20 {
+            try groups.endInvitation(of: kim, to: id, by: sam)
+            try groups.invite(kim, to: id, by: sam, at: bench.at(Double(second)))
+        }
+        #expect(try notices() == 0)
+        try groups.endInvitation(of: kim, to: id, by: sam)
+        // What is kept of it is Kim's and Sam's to see, and goes with either.
+        let portrait = try bench.access.peoplePortrait(of: kim, owner: kim, at: bench.at(20))
+        #expect(portrait.invitations.map(\.isOpen) == [false])
+        try groups.invite(kim, to: id, by: sam, at: bench.at(7 * 86_400 + 2))
+        #expect(try notices() == 1)
+    }
+
+    @Test func `one account tells fifty people an hour of invitations, and when the next has its turn`() throws {
+        let id = try groups.make(name: "Family", by: sam, at: bench.at(0))
+        let people = try (0...50).map { try Name("p\($0)") }
+        for name in people {
+            try bench.access.add(name, isAdministrator: false, at: bench.start)
+            try bench.connect(sam, name)
+        }
+        for name in people.dropLast() { try groups.invite(name, to: id, by: sam, at: bench.at(1)) }
+        let last = try #require(people.last)
+        #expect(throws: AccessError.people(.inviteLater(from: bench.at(3601)))) {
+            try groups.invite(last, to: id, by: sam, at: bench.at(2))
+        }
+        try groups.invite(last, to: id, by: sam, at: bench.at(3601))
+    }
+
     @Test(arguments: ["", "   ", String(repeating: "x", count: 61), "a\u{0}b", "line\nbreak"])
     func `G-1 a name that cannot be read is refused, and nothing is stored`(name: String) throws {
         #expect(throws: AccessError.self) { try groups.make(name: name, by: sam, at: bench.at(1)) }

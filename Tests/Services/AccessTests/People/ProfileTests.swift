@@ -23,6 +23,17 @@ import Tracking
         #expect(try people.see("pat", as: "pat")?.name == "pat")
     }
 
+    @Test func `what is looked at before a change is what is changed, if that is wanted`() throws {
+        try people.access.profiles.replace(Profile(name: "One"), of: pat, at: people.at(1))
+        var seen: [String] = []
+        try people.access.profiles.replace(Profile(name: "Two"), of: pat, at: people.at(2)) { known, picture in
+            seen.append(known.name)
+            return picture != nil
+        }
+        #expect(seen == ["One"])
+        #expect(try people.access.profiles.profile(of: pat).name == "One")
+    }
+
     @Test func `a profile is kept as it was written, in any script and with markup, after a restart too`() throws {
         var profile = Profile(
             name: "נעמי ⟨b⟩ <b>O'Neil</b>; DROP TABLE profiles; --",

@@ -64,6 +64,28 @@ import Tracking
         #expect(try bench.notices(of: lee).isEmpty)
     }
 
+    @Test func `a share is of the item that there is, and not of a later one of the same name`() throws {
+        let bag = DeviceID(owner: kim, device: try Name("bag"))
+        try share("kim/keys=last", "kim/bag=last", "kim=last:area")
+        var added = [keys: bench.at(-5)]
+        func sweep() throws { try shares.sweep { _ in added } }
+        try sweep()
+        // One that is not there yet is waited for.
+        added[bag] = bench.at(2)
+        try sweep()
+        #expect(try shares.things(of: kim, with: lee).count == 3)
+        added[keys] = bench.at(3)
+        try sweep()
+        #expect(try shares.things(of: kim, with: lee).map(\.description) == ["kim=last:area", "kim/bag=last"])
+        // What is shared anew is of the one that there is then.
+        try share("kim/keys=history", "kim/bag=last", "kim=last:area")
+        try sweep()
+        #expect(try bench.principal(lee).right(on: keys) == .history)
+        added = [:]
+        try sweep()
+        #expect(try shares.things(of: kim, with: lee).map(\.description) == ["kim=last:area"])
+    }
+
     @Test func `all things that one shares are without those that one may not share`() throws {
         try share("kim=history")
         #expect(try bench.principal(lee).right(on: keys) == .history)

@@ -36,7 +36,7 @@ import Tracking
     /// Registers and verifies; the name of the account.
     private func member(_ mail: String = "kim@example.org") throws -> Name {
         let letter = try #require(try register(newcomer("Kim Lee", mail)))
-        return try bench.access.verify(letter.secret, passcode: "mistletoe", from: source, at: bench.at(2))
+        return try bench.access.verify(letter.secret, passcode: "mistletoe", from: source, at: bench.at(2)).account
     }
 
     @Test func `P-2 who registers gets a mail with a link, and an account of a name of its own`() throws {
@@ -85,7 +85,7 @@ import Tracking
     @Test func `P-4 a link verifies once, within a day, and says what is wrong with it`() throws {
         let letter = try #require(try register(newcomer()))
         func verify(_ secret: AccessSecret, at seconds: Double) throws -> Name {
-            try bench.access.verify(secret, passcode: "mistletoe", from: source, at: bench.at(seconds))
+            try bench.access.verify(secret, passcode: "mistletoe", from: source, at: bench.at(seconds)).account
         }
         #expect(throws: AccessError.badLink(.expired)) { try verify(letter.secret, at: 1 + 24 * 3600) }
         #expect(throws: AccessError.badLink(.unknown)) { try verify(AccessSecret(), at: 2) }
@@ -118,6 +118,21 @@ import Tracking
         var principal = Principal(account: name, isAdministrator: false)
         principal.isVerified = false
         return principal
+    }
+
+    @Test func `what of registering is over goes by itself`() throws {
+        _ = try register(newcomer())
+        try bench.access.sweepSignIn(at: bench.at(7 * 24 * 3600))
+        #expect(try bench.access.accounts().count == 2)
+        #expect(try bench.count("SELECT count(*) FROM mail_counts") == 0)
+        try bench.access.sweepSignIn(at: bench.at(7 * 24 * 3600 + 2))
+        #expect(try bench.access.accounts().count == 1)
+        let boss = try Name("boss")
+        _ = try bench.access.makeMailLink(.invite, of: boss, from: nil, at: bench.at(0))
+        try bench.access.sweepSignIn(at: bench.at(37 * 24 * 3600))
+        #expect(try bench.count("SELECT count(*) FROM mail_links") == 1)
+        try bench.access.sweepSignIn(at: bench.at(37 * 24 * 3600 + 1))
+        #expect(try bench.count("SELECT count(*) FROM mail_links") == 0)
     }
 
     @Test func `who never verifies is forgotten after a week, when somebody else registers`() throws {
@@ -213,11 +228,13 @@ import Tracking
     @Test func `an address gets five mails an hour, whoever asks, and nobody is told`() throws {
         _ = try member()
         let mail = try #require(MailAddress("kim@example.org"))
-        // The first was that of registering.
+        // That of registering is counted apart, and so is every other: registering in somebody's name keeps them from no
+        // link of theirs.
+        for index in 0..<6 { _ = try register(newcomer(), from: "203.0.113.\(index)", at: 9) }
         let letters = try (0..<6).map { index in
             try bench.access.countRecovery(of: mail, from: "198.51.100.\(index)", at: bench.at(Double(10 + index)))
         }
-        #expect(letters == [true, true, true, true, false, false])
+        #expect(letters == [true, true, true, true, true, false])
         #expect(try bench.access.countRecovery(of: mail, from: source, at: bench.at(3700)))
     }
 
@@ -252,8 +269,14 @@ import Tracking
         #expect(try bench.access.mail(of: kim)?.text == "kim@example.org")
         let former = try #require(MailAddress("kim@example.org"))
         let recovery = try #require(try bench.access.recoveryLetter(to: former, from: source, at: bench.at(6)))
-        try bench.access.verify(try #require(letter).secret, session: kim, from: source, at: bench.at(7))
+        let done = try bench.access.verify(try #require(letter).secret, session: kim, from: source, at: bench.at(7))
         #expect(try bench.access.mail(of: kim) == mail)
+        // At the former address that is told, by a mail in which nothing opens anything.
+        let farewell = try #require(done.farewell)
+        #expect(farewell.occasion == .mailChanged(bench.at(7)) && farewell.to == former && farewell.account == kim)
+        // So it is where an administrator changes it, but not where it stays the same.
+        #expect(try bench.access.setMail(MailAddress("KIM@new.example"), of: kim, from: nil, at: bench.at(8)) == nil)
+        #expect(try bench.access.setMail(nil, of: kim, from: nil, at: bench.at(9))?.to.folded == mail.folded)
         // What was sent to the former address opens nothing any more.
         #expect(throws: AccessError.badLink(.used)) {
             try bench.access.recover(by: recovery.secret, to: Passcode("evergreen"), from: source, at: bench.at(8))
@@ -304,7 +327,7 @@ extension AccountLetter {
         switch occasion {
         case .verify(let secret), .recover(let secret), .reactivate(let secret), .invite(let secret): secret
         case .invitedBy(_, let secret): secret
-        case .alreadyRegistered: AccessSecret()
+        case .alreadyRegistered, .mailChanged: AccessSecret()
         }
     }
 }

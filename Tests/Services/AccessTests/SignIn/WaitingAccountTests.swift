@@ -30,7 +30,7 @@ import Tracking
     private func verify(_ letter: AccountLetter?, passcode: String?, at seconds: Double = 2) throws -> Name {
         try bench.access.verify(
             try #require(letter).secret, passcode: passcode, from: source, at: bench.at(seconds)
-        )
+        ).account
     }
 
     /// An account that has the address.
@@ -83,7 +83,7 @@ import Tracking
         _ = try bench.logIn("passcode 5", as: "kim@example.org", at: 7)
     }
 
-    @Test func `a link that somebody else has asked for gives nothing away: it takes the passcode or the session`() throws {
+    @Test func `a link that somebody else has asked for takes the passcode or the session`() throws {
         // Mallory has registered with the address of somebody who clicks on whatever comes.
         let letter = try register(passcode: "their passcode")
         #expect(throws: AccessError.passcodeNeeded) { try verify(letter, passcode: nil) }
@@ -95,7 +95,9 @@ import Tracking
         #expect(try bench.access.accounts().allSatisfy { $0.name == boss || !$0.isVerified })
         // Wrong ones are counted as at the log-in.
         for _ in 0..<4 { _ = try? verify(letter, passcode: "my own one", at: 4) }
-        #expect(throws: AccessError.locked(until: bench.at(604))) { try verify(letter, passcode: "their passcode", at: 5) }
+        #expect(throws: AccessError.locked(until: bench.at(604))) {
+            try verify(letter, passcode: "their passcode", at: 5)
+        }
         // The link was not used up.
         let name = try verify(letter, passcode: "their passcode", at: 700)
         #expect(try bench.logIn("their passcode", as: name.text, at: 701).session.principal.isVerified)
@@ -134,7 +136,7 @@ import Tracking
         #expect(other.account == name)
     }
 
-    @Test func `who waits for an address that is another account's becomes its owner by no link that is handed over`() throws {
+    @Test func `who waits for another account's address becomes its owner by no link that is handed over`() throws {
         let first = try holder()
         try register(passcode: "their passcode", at: 3)
         let waiting = try bench.access.database.read { try $0.pending(at: kim) }[0]

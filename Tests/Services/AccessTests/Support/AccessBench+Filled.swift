@@ -29,7 +29,7 @@ extension AccessBench {
             for other in others {
                 try add("contacts", [me, other.text, "work", now])
                 try add("contacts", [other.text, me, "", now])
-                try add("contact_shares", [me, other.text, me, "keys", "last", false, now])
+                try add("contact_shares", [me, other.text, me, "keys", "last", false, now, nil])
                 try session.notify(other, .acceptance, about: name, text: word, at: start)
             }
             try add("contact_requests", [me, first.text, "", "work", now, nil, nil])
@@ -41,9 +41,10 @@ extension AccessBench {
                 for (place, member) in members.enumerated() {
                     try add("group_members", [id, member.text, member == name, "", now + Int64(place)])
                 }
-                try add("group_shares", [me, id, me, "keys", "history", true, now])
+                try add("group_shares", [me, id, me, "keys", "history", true, now, now])
             }
             try add("group_invitations", ["alone-\(word)", first.text, me, now])
+            try add("told_invitations", ["alone-\(word)", first.text, me, now])
             try session.notify(first, .invitation, about: name, group: "alone-\(word)", at: start)
             // Whom they have invited by mail, to the group too.
             let link = try session.makeMailLink(
@@ -54,7 +55,7 @@ extension AccessBench {
                 [link.secret.hash, "invitation-\(word)", "work", "alone-\(word)"]
             )
             // A thing of theirs that an administrator shares, and what somebody is told of it.
-            try add("group_shares", [first.text, "shared-\(word)", me, "bike", "last", false, now])
+            try add("group_shares", [first.text, "shared-\(word)", me, "bike", "last", false, now, nil])
             let bike = DeviceID(owner: name, device: try Name("bike"))
             try session.notify(first, .share, about: others.last, item: bike, at: start)
             try session.notify(name, .removal, about: first, text: "of \(word)", at: start)

@@ -27,7 +27,8 @@ import Testing
                 "POST /api/v1/registration", "POST /api/v1/registration/invitation",
                 "POST /api/v1/verification/confirmation", "POST /api/v1/recovery",
                 "POST /api/v1/recovery/confirmation", "POST /api/v1/reactivation/confirmation",
-                "GET /api/v1/openid/{provider}", "GET /api/v1/openid/{provider}/callback",
+                "GET /api/v1/openid/{provider}", "POST /api/v1/openid/{provider}",
+                "GET /api/v1/openid/{provider}/callback",
                 "GET /api/v1/session/identity", "POST /api/v1/session/identity",
             ]
         )

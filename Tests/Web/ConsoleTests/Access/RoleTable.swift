@@ -45,6 +45,7 @@ enum RoleTable {
         DELETE  /api/v1/mail?no                           401 400 400 400 400 400
         POST    /api/v1/deactivation?no                   401 400 400 400 400 400
         GET     /api/v1/openid/x?no                       400 400 400 400 400 400
+        POST    /api/v1/openid/x?no                       400 400 400 400 400 400
         GET     /api/v1/openid/x/callback                 404 404 404 404 404 404
         GET     /api/v1/session/identity                  404 404 404 404 404 404
         POST    /api/v1/session/identity?no               400 400 400 400 400 400

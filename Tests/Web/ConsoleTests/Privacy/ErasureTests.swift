@@ -104,7 +104,7 @@ struct ErasureTests {
                         "INSERT INTO group_members VALUES (?, ?, ?, '', 1)", [id, member.text, member == sam]
                     )
                 }
-                let sql2 = "INSERT INTO group_shares VALUES (?, ?, ?, ?, 'last', 0, 1)"
+                let sql2 = "INSERT INTO group_shares VALUES (?, ?, ?, ?, 'last', 0, 1, NULL)"
                 try session.execute(sql2, [sam.text, id, sam.text, cello.device.text])
             }
             try session.notify(kim, .acceptance, about: sam, item: cello, text: "a message of hers", at: now)

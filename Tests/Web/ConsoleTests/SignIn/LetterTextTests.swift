@@ -20,6 +20,18 @@ struct LetterTextTests {
         #expect(!told.lines.contains { $0.contains("http") } && told.lines.contains { $0.hasSuffix(": kim") })
     }
 
+    @Test(arguments: LetterLanguage.allCases)
+    func `the former address is told when it was changed, and what to do`(language: LetterLanguage) throws {
+        let time = Timestamp(milliseconds: 1_767_000_000_000)
+        let letter = AccountLetter(
+            .mailChanged(time), to: try #require(MailAddress("kim@example.org")), account: try Name("kim"),
+            language: language
+        )
+        let lines = LetterText(letter, pages: "https://t.example").lines
+        #expect(lines.contains { $0.contains(time.description) } && lines.contains { $0.hasSuffix(": kim") })
+        #expect(!lines.contains { $0.contains("http") || $0.contains("do nothing") || $0.contains("tu nichts") })
+    }
+
     @Test func `a mail in English is these lines`() throws {
         let secret = AccessSecret(sent: "SECRET")
         let letter = AccountLetter(

@@ -146,7 +146,17 @@ struct ProviderMockTests {
             let link = try bench.console.access.makeMailLink(
                 .invite, of: Name("boss"), from: nil, at: WallClock().now
             )
-            #expect(try await browser.visit(provider, as: "7", "?invitation=\(link.secret.text)") == "/")
+            // The secret is in no address: neither here nor at the site.
+            let query = try await browser.ask("GET", "/api/v1/openid/mock?invitation=\(link.secret.text)")
+            #expect(query.status == 400)
+            let body = #"{"invitation":"\#(link.secret.text)"}"#
+            let sent = try await browser.ask("POST", "/api/v1/openid/mock", json: body)
+            let answer = try JSONSerialization.jsonObject(with: Data(sent.body.utf8)) as? [String: String]
+            let address = try #require(answer?["address"])
+            #expect(sent.status == 200 && !address.contains(link.secret.text))
+            let back = try await provider.agree(at: address, as: "7").replacing(SignInBench.pages, with: "")
+            #expect(!back.contains(link.secret.text))
+            #expect(try await browser.ask("GET", back).location == "/")
             #expect(try await browser.account()?.hasPrefix("kim-lee-") == true)
         }
     }
@@ -181,20 +191,57 @@ struct ProviderMockTests {
             try access.add(kim, isAdministrator: false, passcode: Passcode("mistletoe"), at: now)
             var browser = Browser(bench)
             try await browser.ask("POST", "/api/v1/session", json: #"{"account":"kim","passcode":"mistletoe"}"#)
-            #expect(try await browser.visit(provider, as: "9", "?link=true") == "/#openid=confirm")
+            #expect(try await browser.visit(provider, as: "9", "?link=true") == "/settings#openid=confirm")
             let path = "/api/v1/identities"
             // Another site's form has no token.
             #expect(try await browser.ask("POST", path).status == 403)
             let session = try await browser.ask("GET", "/api/v1/session").body
             let csrf = try #require(session.firstMatch(of: /"csrf":"([^"]+)"/)?.output.1).description
-            #expect(try await browser.ask("POST", path, csrf: csrf).status == 204)
+            #expect(try await browser.ask("POST", path, json: "{}", csrf: csrf).status == 403)
+            #expect(try await browser.ask("POST", path, json: #"{"passcode":"mistletoe"}"#, csrf: csrf).status == 204)
             #expect(try await browser.ask("GET", path).body.contains(#""provider":"mock""#))
             var other = Browser(bench)
             #expect(try await other.visit(provider, as: "9") == "/")
             #expect(try await other.account() == "kim")
-            #expect(try await browser.ask("DELETE", "\(path)/mock", csrf: csrf).status == 204)
+            #expect(try await browser.ask("DELETE", "\(path)/mock", json: "{}", csrf: csrf).status == 403)
+            let own = #"{"passcode":"mistletoe"}"#
+            #expect(try await browser.ask("DELETE", "\(path)/mock", json: own, csrf: csrf).status == 204)
             var third = Browser(bench)
             #expect(try await third.visit(provider, as: "9") == "/#openid=closed")
+        }
+    }
+
+    @Test func `an account without a passcode takes a log-in of the last ten minutes for what changes who gets in`()
+        async throws
+    {
+        let clock = AdjustableClock()
+        try await withProvider(.open, clock: clock) { bench, provider in
+            var browser = Browser(bench)
+            #expect(try await browser.visit(provider, as: "7") == "/")
+            let account = try #require(try await browser.account())
+            func csrf() async throws -> String {
+                let session = try await browser.ask("GET", "/api/v1/session").body
+                #expect(session.contains(#""passcode":false"#))
+                return try #require(session.firstMatch(of: /"csrf":"([^"]+)"/)?.output.1).description
+            }
+            let (old, new) = (try await csrf(), #"{"new":"evergreen","again":"evergreen"}"#)
+            clock.advance(by: .seconds(601))
+            for (method, path, body) in [
+                ("DELETE", "/api/v1/mail", "{}"), ("PUT", "/api/v1/mail", #"{"mail":"x@example.org"}"#),
+                ("PUT", "/api/v1/passcode", new), ("POST", "/api/v1/deactivation", "{}"),
+                ("DELETE", "/api/v1/identities/mock", "{}"),
+                ("POST", "/api/v1/accounts/\(account)/erasure", #"{"account":"\#(account)"}"#),
+            ] {
+                let answer = try await browser.ask(method, path, json: body, csrf: old)
+                #expect(answer.status == 403 && answer.body.contains("urn:tagalong:log-in-again"), "\(method) \(path)")
+            }
+            #expect(try await browser.visit(provider, as: "7") == "/")
+            let fresh = try await csrf()
+            // The only way in stays.
+            #expect(
+                try await browser.ask("DELETE", "/api/v1/identities/mock", json: "{}", csrf: fresh).status == 409)
+            #expect(try await browser.ask("PUT", "/api/v1/passcode", json: new, csrf: fresh).status == 204)
+            #expect(try await browser.ask("GET", "/api/v1/session").body.contains(#""passcode":true"#))
         }
     }
 

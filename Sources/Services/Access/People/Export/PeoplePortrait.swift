@@ -45,6 +45,8 @@ public struct PeoplePortrait: Hashable, Sendable {
         public let group, groupName: String
         public let account, inviter: Name
         public let invited: Timestamp
+        /// False for one of lately that was withdrawn or answered.
+        public let isOpen: Bool
     }
 
     /// A share that the account has made or got, or that somebody has made of the owner's things.

@@ -62,9 +62,15 @@ extension SQLSession {
 
     func portraitInvitations(of account: Name) throws -> [PeoplePortrait.Invitation] {
         let sql = """
-            SELECT g.id, g.name, i.account, i.inviter, i.invited_ms
+            SELECT g.id, g.name, i.account, i.inviter, i.invited_ms, CAST(1 AS BIGINT)
             FROM group_invitations i JOIN user_groups g ON g.id = i.group_id
-            WHERE i.account = ?1 OR i.inviter = ?1 ORDER BY i.invited_ms, g.id, i.account
+            WHERE i.account = ?1 OR i.inviter = ?1
+            UNION ALL
+            SELECT g.id, g.name, t.account, t.inviter, t.told_ms, CAST(0 AS BIGINT)
+            FROM told_invitations t JOIN user_groups g ON g.id = t.group_id
+            WHERE (t.account = ?1 OR t.inviter = ?1) AND NOT EXISTS (
+                SELECT 1 FROM group_invitations i WHERE i.group_id = t.group_id AND i.account = t.account)
+            ORDER BY 5, 1, 3
             """
         return try rows(sql, [account.text]) { row in
             PeoplePortrait.Invitation(
@@ -72,7 +78,8 @@ extension SQLSession {
                 groupName: row[1],
                 account: try Name(row[2] as String),
                 inviter: try Name(row[3] as String),
-                invited: Timestamp(milliseconds: row[4])
+                invited: Timestamp(milliseconds: row[4]),
+                isOpen: row[5] as Int64 == 1
             )
         }
     }

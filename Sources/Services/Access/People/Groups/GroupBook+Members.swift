@@ -5,8 +5,8 @@ extension GroupBook {
     /// Invites a contact of an admin, who is told (G-4).
     ///
     /// - Throws: ``PeopleError/noSuchGroup(_:)``, ``PeopleError/notAdmin``, ``PeopleError/notConnected(_:)``,
-    ///   ``PeopleError/alreadyMember(_:)`` or ``PeopleError/tooManyInvitations``. Who is invited already stays so, and is
-    ///   not told again.
+    ///   ``PeopleError/alreadyMember(_:)``, ``PeopleError/tooManyInvitations`` or ``PeopleError/inviteLater(from:)``. Who is
+    ///   invited already stays so, and is not told again; nor is who has been told of the same group within a week.
     public func invite(_ contact: Name, to id: String, by account: Name, at now: Timestamp) throws(AccessError) {
         try database.write { session in
             try session.requireAdmin(account, of: id)
@@ -51,6 +51,7 @@ extension GroupBook {
             if case .invited(let inviter) = group.role, try session.isMember(inviter, of: id) {
                 try session.notify(inviter, .acceptance, about: account, group: id, at: now)
             }
+            try session.tellShares(in: id, to: account, at: now)
             try session.record(.groupJoined, account.text, from: source, at: now)
         }
     }
@@ -105,6 +106,7 @@ extension SQLSession {
     /// - Throws: ``PeopleError/alreadyMember(_:)`` or ``PeopleError/tooManyInvitations``.
     func inviteToGroup(_ id: String, _ account: Name, by admin: Name, at now: Timestamp) throws {
         if try isMember(account, of: id) { throw AccessError.people(.alreadyMember(account)) }
+        try requireFewInvited(by: admin, at: now)
         guard try addInvitation(of: account, to: id, by: admin, at: now) else {
             throw AccessError.people(.tooManyInvitations)
         }
@@ -123,7 +125,9 @@ extension SQLSession {
             """,
             [id, account.text, admin.text, now.milliseconds]
         )
-        if added > 0 { try notify(account, .invitation, about: admin, group: id, at: now) }
+        if added > 0, try mayTellOfInvitation(account, to: id, by: admin, at: now) {
+            try notify(account, .invitation, about: admin, group: id, at: now)
+        }
         return true
     }
 

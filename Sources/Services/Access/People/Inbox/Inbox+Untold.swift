@@ -48,7 +48,7 @@ extension SQLSession {
     func newestNotice() throws -> Int64 { try value("SELECT coalesce(max(id), 0) FROM notices") ?? 0 }
 
     /// The number of the last notice that somebody was told of elsewhere; nil before the first.
-    fileprivate func lastToldNotice() throws -> Int64? {
+    func lastToldNotice() throws -> Int64? {
         let text: String? = try value("SELECT secret FROM secrets WHERE name = 'told-notices'")
         return text.flatMap { Int64($0) }
     }

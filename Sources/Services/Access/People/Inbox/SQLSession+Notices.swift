@@ -24,16 +24,19 @@ extension SQLSession {
             "SELECT 1 = 1 FROM silenced WHERE account = ? AND kind = ?", [account.text, kind.rawValue]
         )
         guard isSilenced == nil else { return }
-        // Greater than all before, also than those that are gone, so that whoever asks for newer ones misses none; and a
-        // time rather than a count, which would tell how much comes to others.
-        let last = try newestNotice()
+        // Greater than all before, also than those that are gone while the clock was set back, so that whoever asks for newer
+        // ones misses none; and a time rather than a count, which would tell how much comes to others.
+        let own: Int64 = try value("SELECT newest_notice FROM accounts WHERE name = ?", [account.text]) ?? 0
+        let last = try max(newestNotice(), own, lastToldNotice() ?? 0)
+        let id = max(now.milliseconds, last + 1)
+        try execute("UPDATE accounts SET newest_notice = ? WHERE name = ?", [id, account.text])
         try execute(
             """
             INSERT INTO notices (id, account, kind, time_ms, about, group_id, owner, tracker, text, message)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                max(now.milliseconds, last + 1), account.text, kind.rawValue, now.milliseconds, other?.text, group,
+                id, account.text, kind.rawValue, now.milliseconds, other?.text, group,
                 (item?.owner ?? owner)?.text, item?.device.text, text, message,
             ]
         )

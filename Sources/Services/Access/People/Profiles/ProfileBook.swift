@@ -22,13 +22,23 @@ public struct ProfileBook: Sendable {
 
     /// Replaces all that an account tells of itself; what it shows can be found from then on, and nothing else.
     ///
+    /// `isWanted` looks at what there is, with the time of the picture, before anything is changed; nobody else changes it
+    /// meanwhile.
+    ///
     /// - Throws: ``PeopleError/badText(field:_:)``, and then nothing is changed; ``AccessError/noSuchAccount(_:)``.
     public func replace(
-        _ profile: Profile, of account: Name, from source: String? = nil, at now: Timestamp
+        _ profile: Profile,
+        of account: Name,
+        from source: String? = nil,
+        at now: Timestamp,
+        if isWanted: (_ profile: Profile, _ picture: Timestamp?) -> Bool = { _, _ in true }
     ) throws(AccessError) {
         try profile.check()
         try database.write { session in
             guard try session.hasAccount(account) else { throw AccessError.noSuchAccount(account) }
+            let known = try session.profile(of: account) ?? Profile(unwritten: account)
+            let picture = try session.person(account, for: account, at: now).view?.picture
+            guard isWanted(known, picture) else { return }
             try session.replaceProfile(of: account, by: profile, at: now)
             try session.gather(.profileChanged, account, from: source, at: now)
         }

@@ -87,12 +87,39 @@ extension SQLSession {
         )
     }
 
+    /// How many people's shares somebody is told of who joins a group: a large one is not to fill an inbox.
+    private static let mostTold = 10
+
+    /// Tells somebody who has joined a group what others share there.
+    func tellShares(in group: String, to member: Name, at now: Timestamp) throws {
+        let sql = """
+            SELECT giver, owner, tracker, "right", by_area FROM group_shares
+            WHERE group_id = ? AND giver <> ? ORDER BY giver, owner, tracker
+            """
+        let found = try rows(sql, [group, member.text]) { row in
+            (giver: try Name(row[0] as String), grant: try Grant(row, at: 1))
+        }
+        var told = 0
+        for (giver, shares) in Dictionary(grouping: found, by: \.giver).sorted(by: { $0.key < $1.key }) {
+            guard told < Self.mostTold, let principal = try self.giver(giver) else { continue }
+            let grants = shares.map(\.grant).filter { principal.mayShare($0) }
+            guard !grants.isEmpty else { continue }
+            try tell(of: grants, by: giver, in: group, to: [member], at: now)
+            told += 1
+        }
+    }
+
     private func tell(of grants: [Grant], by giver: Name, _ circle: ShareCircle, at now: Timestamp) throws {
-        let (names, group): ([Name], String?) =
-            switch circle {
-            case .contact(let name): ([name], nil)
-            case .group(let id): (try memberNames(of: id).filter { $0 != giver }, id)
-            }
+        switch circle {
+        case .contact(let name): try tell(of: grants, by: giver, in: nil, to: [name], at: now)
+        case .group(let id):
+            try tell(of: grants, by: giver, in: id, to: try memberNames(of: id).filter { $0 != giver }, at: now)
+        }
+    }
+
+    private func tell(
+        of grants: [Grant], by giver: Name, in group: String?, to names: [Name], at now: Timestamp
+    ) throws {
         // One notice for all items of an owner, and none for what was told lately: shares that come and go push nothing
         // else out of an inbox.
         for (owner, grants) in Dictionary(grouping: grants, by: \.owner).sorted(by: { $0.key < $1.key }) {

@@ -40,10 +40,12 @@ struct PeopleFiles {
             },
             "groups": portrait.groups.map(Self.group),
             "invitations": portrait.invitations.map { invitation in
-                Self.known([
-                    "group": invitation.group, "name": invitation.groupName, "account": invitation.account,
-                    "by": invitation.inviter, "time": invitation.invited,
-                ])
+                Self.known(
+                    [
+                        "group": invitation.group, "name": invitation.groupName, "account": invitation.account,
+                        "by": invitation.inviter, "time": invitation.invited,
+                    ], ["open": invitation.isOpen]
+                )
             },
             "invitations_by_mail": portrait.mailInvitations.map { invitation in
                 Self.known(
