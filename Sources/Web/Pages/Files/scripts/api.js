@@ -135,6 +135,9 @@ function query(values) {
     return text ? `?${text}` : "";
 }
 
+/// The passcode of one's own account, where it has one.
+function owner(passcode) { return passcode === undefined ? {} : { passcode }; }
+
 export const api = {
     setup: () => get("/console.json"),
     basemap: () => get("/basemap.json"),
@@ -226,6 +229,14 @@ export const api = {
     reactivate: (secret) => send("POST", "/api/v1/reactivation/confirmation", { body: { secret }, quiet: true }),
     pendingIdentity: () => send("GET", "/api/v1/session/identity", { quiet: true }),
     confirmIdentity: (passcode) => send("POST", "/api/v1/session/identity", { body: { passcode }, quiet: true }),
+    startInvited: (name, body) => send("POST", `/api/v1/openid/${encodeURIComponent(name)}`, { body, quiet: true }),
+    mail: () => get("/api/v1/mail"),
+    changeMail: (mail, passcode) => send("PUT", "/api/v1/mail", { body: { mail, ...owner(passcode) } }),
+    removeMail: (passcode) => send("DELETE", "/api/v1/mail", { body: owner(passcode) }),
+    deactivate: (passcode) => send("POST", "/api/v1/deactivation", { body: owner(passcode) }),
+    identities: () => get("/api/v1/identities"),
+    linkIdentity: (passcode) => send("POST", "/api/v1/identities", { body: owner(passcode) }),
+    removeIdentity: (name, passcode) => send("DELETE", `/api/v1/identities/${encodeURIComponent(name)}`, { body: owner(passcode) }),
     setPasscode: (change) => replaces(send("PUT", "/api/v1/passcode", { body: change })),
     removePasscode: (current) => replaces(send("DELETE", "/api/v1/passcode", { body: { current } })),
     push: () => get("/api/v1/push"),
@@ -258,8 +269,13 @@ export const api = {
     useInvitation: (secret) => send("POST", "/api/v1/people/invitations/acceptance", { body: { secret } }),
     invitationOf: (secret) => send("POST", "/api/v1/registration/invitation", { body: { secret }, quiet: true }),
     inviteMailToGroup: (id, wish) => send("POST", `${group(id)}/invitations`, { body: wish }),
-    profile: () => get("/api/v1/profile"),
-    setProfile: (profile) => send("PUT", "/api/v1/profile", { body: profile }),
+    /// One's profile, with the tag of what was read.
+    profile: async () => {
+        const { text, tag } = await send("GET", "/api/v1/profile", { withTag: true });
+        return { ...JSON.parse(text), tag };
+    },
+    /// In the place of what was read; what was changed meanwhile in another window is refused with 412.
+    setProfile: (profile, tag) => send("PUT", "/api/v1/profile", { body: profile, headers: tag ? { "If-Match": tag } : {} }),
     putPicture: (blob) => send("PUT", "/api/v1/profile/picture", { body: blob }),
     deletePicture: () => send("DELETE", "/api/v1/profile/picture"),
     groups: async () => (await get("/api/v1/groups")).groups,

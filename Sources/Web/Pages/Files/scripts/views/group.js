@@ -22,7 +22,9 @@ export function show({ parameters: [id], go, retitle, session }) {
             const [items, contacts] = await Promise.all([isMember ? api.items() : [], detail.group.role === "admin" ? api.people() : []]);
             if (!isShown) return;
             retitle(detail.group.name);
+            const typed = typedOf(box);
             fill(box, ...parts(detail, { id, go, draw, items, contacts, me: session.account }));
+            typed(box);
         } catch (problem) {
             if (!isShown) return;
             fill(box, problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: words.noSuch, text: words.noSuchText }) : trouble(problem));
@@ -31,6 +33,21 @@ export function show({ parameters: [id], go, retitle, session }) {
 
     draw();
     return { title: words.title, element, dispose() { isShown = false; } };
+}
+
+/// What somebody has begun to change of the group; puts it back once everything is drawn anew.
+function typedOf(box) {
+    const form = box.querySelector("[data-form=group][data-typed]");
+    const values = form ? [...form.querySelectorAll("#group-name, #group-description, #group-open")].map((each) => [each.id, each.type === "checkbox" ? "checked" : "value", each.type === "checkbox" ? each.checked : each.value]) : [];
+    const focused = form?.contains(document.activeElement) ? document.activeElement.id : null;
+    return (now) => {
+        const fresh = now.querySelector("[data-form=group]");
+        if (!form || !fresh) return;
+        fresh.open = form.open;
+        fresh.dataset.typed = "";
+        for (const [id, key, value] of values) fresh.querySelector(`#${id}`)[key] = value;
+        if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    };
 }
 
 function parts(detail, context) {
@@ -156,16 +173,18 @@ function changing(group, { id, draw }) {
         await draw();
     } });
     const save = button(strings.save, { kind: "primary", type: "submit" });
-    return h("details", { class: "panel", "data-form": "group" }, h("summary", {}, icon("next"), words.change),
+    const details = h("details", { class: "panel", "data-form": "group", oninput: () => { details.dataset.typed = ""; } }, h("summary", {}, icon("next"), words.change),
         h("div", { class: "stack guide" }, photo.element, h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
             event.preventDefault();
             busy(save, async () => {
                 if (!name.complain(name.input.value.trim() ? "" : words.nameMissing)) return name.input.focus();
                 await api.changeGroup(id, { name: name.input.value.trim(), description: description.input.value.trim(), open: isOpen.checked });
                 toast(words.changed(name.input.value.trim()));
+                delete details.dataset.typed;
                 return draw();
             }, { complain: (problem) => name.complain(problem.fields?.["/name"] ?? problem.message) });
         } }, name.element, description.element, h("div", { class: "check" }, isOpen, h("label", { for: "group-open" }, words.open)), h("div", { class: "buttons" }, save))));
+    return details;
 }
 
 function leaving(group, { id, go, me }) {

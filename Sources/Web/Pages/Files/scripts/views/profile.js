@@ -45,6 +45,8 @@ function photo(profile) {
     const picker = photoPicker({ item: profile.name, owner: profile.account, tracker: "", photo: profile.picture ? { url: profile.picture } : null }, { onchoose: async (blob) => {
         await (blob ? api.putPicture(blob) : api.deletePicture());
         if (!blob) picker.clear();
+        // The picture is part of what the tag stands for.
+        profile.tag = (await api.profile()).tag;
         toast(words.pictureSaved);
     } });
     return h("section", { class: "panel stack" }, picker.element);
@@ -66,7 +68,7 @@ function editor(profile, draw) {
     async function submit() {
         fill(error);
         if (!fields.name.complain(fields.name.input.value.trim() ? "" : words.nameMissing)) return fields.name.input.focus();
-        await api.setProfile(read());
+        await api.setProfile(read(), profile.tag);
         before = JSON.stringify(read());
         toast(words.saved);
         return draw();
@@ -75,6 +77,7 @@ function editor(profile, draw) {
     function refused(problem) {
         const named = publicFields.filter((name) => problem.fields?.[`/${name}`]);
         for (const name of named) fields[name].complain(problem.fields[`/${name}`]);
+        if (problem.status === 412) return fill(error, words.changedMeanwhile);
         if (!named.length) fill(error, Object.values(problem.fields ?? {})[0] ?? problem.message);
     }
 

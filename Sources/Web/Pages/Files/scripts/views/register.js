@@ -18,7 +18,7 @@ export function show({ session, go }) {
         const invited = invitation ? await api.invitationOf(invitation) : null;
         if (!isShown) return;
         if (session.account && invited) fill(element, using(invitation, invited, session, go));
-        else fill(element, mayRegister ? registering(invitation, invited, element) : panel(words.register, said, toLogin()));
+        else fill(element, mayRegister ? registering(invitation, invited, element, session.providers ?? []) : panel(words.register, said, toLogin()));
     }
 
     draw().catch((problem) => {
@@ -45,7 +45,7 @@ function using(invitation, invited, { account }, go) {
     return panel(words.invitedBy(invited.inviter), h("p", { dir: "auto" }, invited.group ? words.invitedTo(invited.group) : words.usedText), h("div", { class: "buttons" }, use));
 }
 
-function registering(invitation, invited, element) {
+function registering(invitation, invited, element, providers) {
     const name = field(words.name, h("input", { class: "input", autocomplete: "name", maxlength: "64", dir: "auto" }), { hint: words.nameHint, id: "register-name" });
     const mail = mailField("register-mail");
     if (invited?.mail) mail.input.value = invited.mail;
@@ -69,5 +69,17 @@ function registering(invitation, invited, element) {
         return said.length > 0;
     }
 
-    return panel(words.register, h("p", { class: "muted" }, words.about), invited ? inviting(invited) : null, form("register", words.registerAction, submit, refused, name.element, mail.element, passcode.element), toLogin(words.haveAccount), invited?.inviter ? h("p", { class: "muted small" }, words.logInToUse) : null);
+    return panel(words.register, h("p", { class: "muted" }, words.about), invited ? inviting(invited) : null, form("register", words.registerAction, submit, refused, name.element, mail.element, passcode.element), invitation ? sites(invitation, providers) : null, toLogin(words.haveAccount), invited?.inviter ? h("p", { class: "muted small" }, words.logInToUse) : null);
+}
+
+/// The other sites, for who is invited: the secret goes there in a body, and is in no address.
+function sites(invitation, providers) {
+    const language = document.documentElement.lang.startsWith("de") ? "de" : "en";
+    return h("div", { class: "stack other-ways" }, providers.map(({ name, title }) => {
+        const go = button(words.by(title), { symbol: "key", onclick: () => busy(go, async () => {
+            const { address } = await api.startInvited(name, { invitation, language });
+            location.assign(address);
+        }, { complain: (problem) => toast(problem.status === 502 ? words.comeBack.away : wordsOf(problem), { red: true }) }) });
+        return go;
+    }));
 }

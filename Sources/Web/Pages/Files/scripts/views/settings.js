@@ -10,6 +10,7 @@ import { backupPart } from "./settings/backup.js";
 import { importPart } from "./settings/import.js";
 import { panel } from "./settings/panel.js";
 import { retentionPart } from "./settings/retention.js";
+import { signInPanel } from "./settings/signin.js";
 import { pushPart } from "./push.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { mayHere } from "../rights.js";
@@ -34,6 +35,7 @@ export function show(context) {
         const server = await api.server().catch((problem) => { if (problem.isOffline) throw problem; return {}; });
         const parts = [];
         if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
+        if (session.known && session.required && session.account) parts.push(await signInPanel(session, context));
         if (session.known && mayHere(session, "accounts")) parts.push(await accountPanel(session), session.required ? await tokenPanel(session) : null, await brokerPanel(session));
         importing ??= importPart({ session });
         parts.push(appearancePanel(), await notificationPanel());
@@ -66,7 +68,8 @@ export function show(context) {
 }
 
 function passcodePanel(session, redraw, { logOut: leave }) {
-    const isSet = session.required;
+    // Who logs in by another site may have none.
+    const isSet = session.required && session.passcode !== false;
     const place = h("div", {});
     const openForm = (kind) => fill(place, passcodeForm(kind, redraw));
     const close = () => fill(place, h("div", { class: "buttons" }, buttons));
@@ -75,10 +78,10 @@ function passcodePanel(session, redraw, { logOut: leave }) {
     const turnOff = session.accounts ? [] : [button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") })];
     const buttons = isSet
         ? [button(words.change, { onclick: () => openForm("change") }), ...turnOff, logOut]
-        : [button(words.set, { kind: "primary", onclick: () => openForm("set") })];
+        : [button(words.set, { kind: "primary", onclick: () => openForm("set") }), ...(session.required ? [logOut] : [])];
     close();
     place.addEventListener("cancel", close);
-    return panel("passcode", words.protection, h("p", { class: "muted" }, isSet ? words.protectionOn : words.protectionOff), place);
+    return panel("passcode", words.protection, h("p", { class: "muted" }, isSet ? words.protectionOn : session.required ? words.protectionNone : words.protectionOff), place);
 }
 
 /// A passcode is typed twice and kept only when both are the same.
@@ -113,6 +116,7 @@ function passcodeForm(kind, redraw) {
         if (named.length) return undefined;
         if (problem.status !== 403) return (again ?? current).complain(problem.message);
         if (current) return current.complain(words.wrongCurrent);
+        if (strings.signin.troubles[problem.type]) return next.complain(strings.signin.troubles[problem.type]);
         // Somebody has set one meanwhile, which is to be told, too.
         toast(words.setMeanwhile, { red: true });
         return redraw();
