@@ -41,7 +41,7 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address was invited already, and has not answered.
     case alreadyInvited(String)
     /// So many were invited within a day that the next has to wait.
-    case inviteLater(from: Timestamp)
+    case inviteByMailLater(from: Timestamp)
     /// Only administrators invite by mail here, or nobody.
     case mayNotInvite
 
@@ -80,7 +80,7 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchNotice(let id): "there is no notice \(id)"
         case .isHere(let name): "somebody with this address is here: \(name); ask them for a connection"
         case .alreadyInvited(let mail): "\(mail) is invited already"
-        case .inviteLater(let time):
+        case .inviteByMailLater(let time):
             "at most \(InvitationLimits.mailsADay) people may be invited by mail within a day; the next from \(time) on"
         case .mayNotInvite: "only an administrator invites people by mail here"
         }

@@ -177,11 +177,6 @@ extension Problem {
             self.init(
                 .tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"]
             )
-        case .people(.inviteLater(let time)):
-            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
-            self.init(
-                .tooManyRequests, "\(PeopleError.inviteLater(from: time))", headers: [.retryAfter: "\(seconds)"]
-            )
         case .people(.isHere(let name)):
             self.init(.conflict, "\(PeopleError.isHere(name))", type: "urn:tagalong:is-here")
         case .people(.alreadyInvited(let mail)):
@@ -214,7 +209,7 @@ extension PeopleError {
     /// From when on it may be tried again; nil where waiting does not help.
     fileprivate var waitsUntil: Timestamp? {
         switch self {
-        case .askLater(let time), .inviteLater(let time): time
+        case .askLater(let time), .inviteLater(let time), .inviteByMailLater(let time): time
         default: nil
         }
     }
@@ -222,7 +217,7 @@ extension PeopleError {
     /// How it is answered.
     var status: HTTPResponse.Status {
         switch self {
-        case .askLater, .inviteLater: .tooManyRequests
+        case .askLater, .inviteLater, .inviteByMailLater: .tooManyRequests
         case .notAsked: .notFound
         case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
         case .notAdmin, .mayNotShare, .mayNotInvite: .forbidden

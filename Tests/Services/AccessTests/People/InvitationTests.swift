@@ -165,7 +165,7 @@ import Tracking
         }
         #expect(try open(at: 101).count == 10)
         let next = bench.day(1).advanced(by: .seconds(1))
-        #expect(refusal { try invite(at: 200) } == .inviteLater(from: next))
+        #expect(refusal { try invite(at: 200) } == .inviteByMailLater(from: next))
         try invite(by: "eve", at: 200)
         try invite(at: 86_402)
     }

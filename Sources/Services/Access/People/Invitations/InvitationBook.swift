@@ -29,7 +29,7 @@ public struct InvitationBook: Sendable {
     ///   - now: The time.
     /// - Returns: The invitation, and the letter that is to be sent, nil where the address has had as many mails as it gets.
     /// - Throws: ``PeopleError/isHere(_:)`` for an address of somebody whom the inviter sees, ``PeopleError/oneself``,
-    ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteLater(from:)``, ``AccessError/tooManyMails(until:)``, or
+    ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``, ``AccessError/tooManyMails(until:)``, or
     ///   what is wrong with the group.
     public func invite(
         _ mail: MailAddress,

@@ -41,7 +41,7 @@ extension SQLSession {
             return (open.with(group), nil)
         }
         try checkMayInvite(inviter, at: now)
-        let mayWrite = try countMail(to: mail, from: source, mask, at: now)
+        let mayWrite = try countMail(.invitation, to: mail, from: source, mask, at: now)
         let link = try makeMailLink(.invite, of: inviter, mail: mail, at: now)
         var generator = SystemRandomNumberGenerator()
         let id = AccessIdentifier.make(12, using: &generator)
@@ -60,7 +60,7 @@ extension SQLSession {
 
     /// Checks that somebody may invite one more today.
     ///
-    /// - Throws: ``PeopleError/inviteLater(from:)``.
+    /// - Throws: ``PeopleError/inviteByMailLater(from:)``.
     private func checkMayInvite(_ inviter: Name, at now: Timestamp) throws {
         // The one that has to be a day old first.
         let last: Int64? = try value(
@@ -72,7 +72,7 @@ extension SQLSession {
             [inviter.text, now.milliseconds - 86_400_000, InvitationLimits.mailsADay - 1]
         )
         guard let last else { return }
-        throw AccessError.people(.inviteLater(from: Timestamp(milliseconds: last + 86_400_000)))
+        throw AccessError.people(.inviteByMailLater(from: Timestamp(milliseconds: last + 86_400_000)))
     }
 
     /// Forgets the addresses of invitations whose time is over, and of those that were ended otherwise.
