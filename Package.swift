@@ -462,8 +462,8 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "API", "Exchange", "Guarding", "Maps", "Messages", "Supervision", "Tracking", "TestSupport",
-                    "tagalong-bench",
+                    "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Supervision", "Tracking",
+                    "TestSupport", "tagalong-bench",
                     .logging,
                     .lifecycle,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -81,12 +81,7 @@ struct NotificationChoice: Sendable {
                 },
                 attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) },
                 marked: { try store.markedItems() },
-                isKnown: { device in
-                    // An unknown tag is its owner's, as long as anything is known of that one.
-                    if Notice.isOfUnknown(device) { return try !store.devices(of: device.owner).isEmpty }
-                    // What was taken off the items is a phone from then on.
-                    return try store.device(device)?.kind == .tracker
-                }
+                isKnown: { try store.isKnown($0) }
             ),
             clock: SystemUTCClock(),
             logger: logger

@@ -21,4 +21,14 @@ extension Store {
             )
         }
     }
+
+    /// Whether there is what a notice is of: an item, or the owner whom an unknown tag follows.
+    ///
+    /// - Throws: `StoreError`.
+    func isKnown(_ device: DeviceID) throws -> Bool {
+        // An unknown tag is its owner's, as long as anything is known of that one.
+        if Notice.isOfUnknown(device) { return try !devices(of: device.owner).isEmpty }
+        // What was taken off the items is a phone from then on.
+        return try self.device(device)?.kind == .tracker
+    }
 }
