@@ -116,6 +116,9 @@ struct AccountArchiveTests {
                 try session.notify(lee, .request, text: "for lee's eyes", at: now)
             }
             try foundPages(console.access, of: [sam, lee], at: now)
+            let mail = try #require(MailAddress("kim@example.org"))
+            _ = try console.access.invitations.invite(
+                mail, by: sam, granting: TrustLevel([.work]), to: "choir", at: now)
             let files = try files(try await console.get("/api/v1/accounts/sam/export", headers: boss).body)
             let people = try #require(
                 try JSONSerialization.jsonObject(with: Data(files["people.json"] ?? [])) as? [String: Any])
@@ -124,6 +127,9 @@ struct AccountArchiveTests {
             #expect(told.list("entries").first?["value"] as? String == "+49 731 4711")
             #expect(people.list("contacts").map { $0["account"] as? String } == ["lee"])
             #expect(people.list("contacts").first?["grants"] as? [String] == ["work"])
+            let invited = try #require(people.list("invitations_by_mail").first)
+            #expect(invited["mail"] as? String == "kim@example.org" && invited["group"] as? String == "choir")
+            #expect(invited["grants"] as? [String] == ["work"])
             #expect(people.list("groups").first?["description"] as? String == "We <b>sing</b>")
             #expect(people.list("groups").first?["admin"] as? Bool == true)
             #expect(files["picture.webp"] == [5, 6, 7] && files["groups/choir.png"] == [8, 9])
