@@ -101,6 +101,8 @@ def test_p8_the_only_way_in_stays_until_there_is_a_passcode(service, page, provi
     page.fill("#again", "kornblume-77")
     page.press("Save")
     page.toast("The passcode is set.")
+    # The toast comes before everything is drawn anew.
+    wait_until(lambda: "has no passcode" not in page.text(), "the passcode is known to the page")
     page.wait(PANEL)
     page.press("Remove Mock", PANEL)
     page.press("Remove", "dialog")
