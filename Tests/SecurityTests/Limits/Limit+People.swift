@@ -30,6 +30,7 @@ extension Limit {
             Limit(
                 "invitations by mail", "\(InvitationLimits.mailsADay) a day", for: "an account", by: "InvitationTests"
             ),
+            Limit(
                 "people told of invitations to groups", "\(GroupLimits.invitationsAnHour) an hour", for: "an account",
                 by: "GroupTests"
             ),

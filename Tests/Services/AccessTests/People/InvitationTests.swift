@@ -43,7 +43,9 @@ import Tracking
             newcomer, invitation: secret, where: .invitation, from: source, at: bench.at(seconds)
         )
         if let letter, case .verify(let secret) = letter.occasion {
-            return try bench.access.verify(secret, from: source, at: bench.at(seconds + 1))
+            return try bench.access.verify(
+                secret, passcode: "mistletoe", from: source, at: bench.at(seconds + 1)
+            ).account
         }
         return try bench.access.accounts().map(\.name).first { !before.contains($0) }
     }
@@ -93,7 +95,9 @@ import Tracking
         )
         // Until then Sam does not see anybody.
         #expect(try bench.access.contacts.requests(of: Name("sam"), at: bench.at(3)).sent.isEmpty)
-        let kim = try bench.access.verify(letter.secret, from: source, at: bench.at(4))
+        let kim = try bench.access.verify(
+            letter.secret, passcode: "mistletoe", from: source, at: bench.at(4)
+        ).account
         #expect(try bench.access.contacts.requests(of: kim, at: bench.at(5)).received.map(\.account.text) == ["sam"])
         #expect(try bench.access.contacts.requests(of: Name("sam"), at: bench.at(5)).sent.map(\.account) == [kim])
     }
