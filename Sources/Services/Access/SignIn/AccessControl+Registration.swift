@@ -31,16 +31,22 @@ extension AccessControl {
         let hash = try hashed(newcomer.passcode)
         return try database.write { database in
             try database.removeUnverified(at: now)
-            let invited = try invitation.map { try database.useMailLink($0, .invite, at: now) }
+            let invited = try invitation.map { try database.mailLink($0, .invite, at: now) }
             let mayWrite = try database.countMail(.registration, to: newcomer.mail, from: source, mask, at: now)
             let holder = try database.account(of: newcomer.mail)
             var generator = SystemRandomNumberGenerator()
             let stem = AccountNames.stem(newcomer.name, newcomer.mail)
             let name = try AccountNames.free(stem, database, isTaken: isTaken, using: &generator)
-            let isShown = holder == nil && invited?.mail?.folded == newcomer.mail.folded
+            let isInvited = invited?.mail?.folded == newcomer.mail.folded
+            let isShown = holder == nil && isInvited
             try database.add(name, newcomer, hash, isVerified: isShown, at: now)
             if isShown { try database.claim(newcomer.mail, for: name) }
-            if let invitation, holder == nil { try database.keepPromise(of: invitation, to: name, at: now) }
+            // Also of who waits for an address that an account has, so that who invites cannot tell. Only to that account's
+            // owner the link in a mail of theirs stays: they have not asked for another account.
+            if let invitation, holder == nil || !isInvited {
+                _ = try database.useMailLink(invitation, .invite, at: now)
+                try database.keepPromise(of: invitation, to: name, at: now)
+            }
             try database.trimPending(at: newcomer.mail, beside: name)
             // Also where it is sent to nobody, so that the time that it takes does not tell.
             let link = try database.makeMailLink(.verify, of: name, mail: newcomer.mail, at: now)

@@ -3,6 +3,7 @@ import Testing
 import Tracking
 
 @testable import Access
+@testable import Store
 
 /// Invitations by mail, and what whoever comes by one finds.
 @Suite(.onBothEngines) struct InvitationTests {
@@ -100,6 +101,38 @@ import Tracking
         ).account
         #expect(try bench.access.contacts.requests(of: kim, at: bench.at(5)).received.map(\.account.text) == ["sam"])
         #expect(try bench.access.contacts.requests(of: Name("sam"), at: bench.at(5)).sent.map(\.account) == [kim])
+    }
+
+    @Test func `P-3 whether an address has an account is seen by nothing that who invites has of it`() throws {
+        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        let (id, sam) = (try group(), try Name("sam"))
+        for (index, mail) in ["eve@example.org", "nobody@example.org"].enumerated() {
+            let secret = try #require(try invite("friend\(index)@example.org", to: id).letter).secret
+            let newcomer = Newcomer(name: "Lee", mail: try address(mail), passcode: try Passcode("mistletoe"))
+            _ = try bench.access.register(
+                newcomer, invitation: secret, where: .invitation, from: source, at: bench.at(3)
+            )
+            // The same for both, and nothing of it to be seen before the address is shown to be theirs.
+            #expect(try bench.count("SELECT count(*) FROM contact_requests") == index + 1)
+            #expect(try bench.count("SELECT count(*) FROM group_invitations") == index + 1)
+            let portrait = try bench.access.peoplePortrait(of: sam, owner: sam, at: bench.at(4))
+            #expect(portrait.requests.isEmpty && portrait.invitations.isEmpty)
+            #expect(try bench.access.database.read { try $0.countOpenRequests(of: sam) } == 0)
+        }
+    }
+
+    @Test func `G-4 who has an account and registers by the link to its address can still use it`() throws {
+        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        let secret = try #require(try invite("Eve@example.org").letter).secret
+        let newcomer = Newcomer(
+            name: "Eve", mail: try address("eve@example.org"), passcode: try Passcode("mistletoe"))
+        let letter = try bench.access.register(
+            newcomer, invitation: secret, where: .invitation, from: source, at: bench.at(3)
+        )
+        #expect(letter?.occasion == .alreadyRegistered)
+        try bench.access.invitations.accept(secret, as: Name("eve"), from: source, at: bench.at(4))
+        #expect(try bench.notices("eve") == ["request sam"])
+        #expect(try bench.count("SELECT count(*) FROM contact_requests") == 1)
     }
 
     @Test func `G-4 whoever comes by another site finds the request too`() throws {

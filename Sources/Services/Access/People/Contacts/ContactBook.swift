@@ -149,10 +149,9 @@ extension SQLSession {
             UPDATE contact_requests SET grants = ?, wants = ?, withdrawn_ms = NULL
             WHERE asker = ? AND asked = ? AND withdrawn_ms IS NOT NULL
             """
-        let open: Int? = try value(
-            "SELECT count(*) FROM contact_requests WHERE asker = ? AND withdrawn_ms IS NULL", [asker.text]
-        )
-        guard open ?? 0 < ContactLimits.openRequests else { throw AccessError.people(.tooManyRequests) }
+        guard try countOpenRequests(of: asker) < ContactLimits.openRequests else {
+            throw AccessError.people(.tooManyRequests)
+        }
         return try change(sql, [grants.stored, wants.stored, asker.text, asked.text]) > 0
     }
 

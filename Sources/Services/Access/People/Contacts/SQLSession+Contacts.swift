@@ -52,19 +52,28 @@ extension SQLSession {
         )
     }
 
+    /// How many requests of somebody are open, without those to people who wait: whether somebody has registered by an
+    /// invitation is not told before the address is shown to be theirs.
+    func countOpenRequests(of asker: Name) throws -> Int {
+        let sql = """
+            SELECT count(*) FROM contact_requests r
+            WHERE r.asker = ? AND r.withdrawn_ms IS NULL AND \(Self.isActive("r.asked"))
+            """
+        return try value(sql, [asker.text]) ?? 0
+    }
+
     /// Checks that somebody may ask one more.
     ///
     /// - Throws: ``PeopleError/tooManyRequests``, or ``PeopleError/askLater(from:)``.
     func checkMayAsk(_ asker: Name, at now: Timestamp) throws {
-        let open: Int? = try value(
-            "SELECT count(*) FROM contact_requests WHERE asker = ? AND withdrawn_ms IS NULL", [asker.text]
-        )
-        guard open ?? 0 < ContactLimits.openRequests else { throw AccessError.people(.tooManyRequests) }
+        guard try countOpenRequests(of: asker) < ContactLimits.openRequests else {
+            throw AccessError.people(.tooManyRequests)
+        }
         // The one that has to be an hour old first.
         let last: Int64? = try value(
             """
-            SELECT asked_ms FROM contact_requests WHERE asker = ? AND asked_ms > ?
-            ORDER BY asked_ms DESC LIMIT 1 OFFSET ?
+            SELECT r.asked_ms FROM contact_requests r WHERE r.asker = ? AND r.asked_ms > ? AND \(Self.isActive("r.asked"))
+            ORDER BY r.asked_ms DESC LIMIT 1 OFFSET ?
             """,
             [asker.text, now.milliseconds - 3_600_000, ContactLimits.requestsAnHour - 1]
         )

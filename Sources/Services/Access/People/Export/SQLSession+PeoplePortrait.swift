@@ -18,11 +18,13 @@ extension SQLSession {
         }
     }
 
-    /// Those that others have withdrawn are none of the account's.
+    /// Those that others have withdrawn are none of the account's, and who waits is known to nobody.
     func portraitRequests(of account: Name) throws -> [PeoplePortrait.Request] {
         let sql = """
-            SELECT asked, asker, grants, wants, asked_ms, rejected_ms, withdrawn_ms FROM contact_requests
-            WHERE asker = ?1 OR asked = ?1 AND withdrawn_ms IS NULL ORDER BY asked_ms, asker, asked
+            SELECT r.asked, r.asker, r.grants, r.wants, r.asked_ms, r.rejected_ms, r.withdrawn_ms
+            FROM contact_requests r
+            WHERE r.asker = ?1 AND \(Self.isActive("r.asked")) OR r.asked = ?1 AND r.withdrawn_ms IS NULL
+            ORDER BY r.asked_ms, r.asker, r.asked
             """
         return try rows(sql, [account.text]) { row in
             let stored = try StoredRequest(row, at: 1)
@@ -64,11 +66,11 @@ extension SQLSession {
         let sql = """
             SELECT g.id, g.name, i.account, i.inviter, i.invited_ms, CAST(1 AS BIGINT)
             FROM group_invitations i JOIN user_groups g ON g.id = i.group_id
-            WHERE i.account = ?1 OR i.inviter = ?1
+            WHERE i.account = ?1 OR i.inviter = ?1 AND \(Self.isActive("i.account"))
             UNION ALL
             SELECT g.id, g.name, t.account, t.inviter, t.told_ms, CAST(0 AS BIGINT)
             FROM told_invitations t JOIN user_groups g ON g.id = t.group_id
-            WHERE (t.account = ?1 OR t.inviter = ?1) AND NOT EXISTS (
+            WHERE (t.account = ?1 OR t.inviter = ?1 AND \(Self.isActive("t.account"))) AND NOT EXISTS (
                 SELECT 1 FROM group_invitations i WHERE i.group_id = t.group_id AND i.account = t.account)
             ORDER BY 5, 1, 3
             """
