@@ -3,6 +3,7 @@ import Testing
 import Tracking
 
 @testable import Access
+@testable import Store
 
 /// Who of an address book is here, as far as the one who has it may know.
 @Suite(.onBothEngines) struct AddressStandingTests {
@@ -96,6 +97,20 @@ import Tracking
         let found = try bench.access.contacts.standings(of: many, for: Name("me"), at: bench.at(1))
         #expect(found.count == 1 && found["o'kim@example.org"]?.name == "'; DROP TABLE profiles; --")
         #expect(try bench.access.contacts.standings(of: [], for: Name("me"), at: bench.at(1)).isEmpty)
+    }
+
+    @Test func `addresses are looked up in their index`() throws {
+        guard case .postgres = TestDatabase.current else { return }
+        let plan = try bench.access.database.write { session in
+            // So few rows would be read without an index.
+            try session.execute("SET LOCAL enable_seqscan = off")
+            let sql = """
+                EXPLAIN SELECT e.account FROM profile_entries e
+                WHERE e.kind = 'mail' AND \(session.lowered("e.value")) IN ('kim@example.org', 'lee@example.org')
+                """
+            return try session.rows(sql) { $0[0] as String }.joined(separator: "\n")
+        }
+        #expect(plan.contains("profile_entries_by_mail") && plan.contains("Index Cond"), "\(plan)")
     }
 
     @Test func `P-10 the list of contacts with entries has what they grant, and nothing else`() throws {

@@ -72,14 +72,23 @@ extension SQLSession {
         try standings(of: [mail], for: viewer, at: now)[mail.folded]?.account
     }
 
+    /// A mail address of a column with small letters only, in the words of the index of addresses.
+    ///
+    /// SQLite folds the letters of ASCII only; with this collation PostgreSQL does the same, whatever its locale.
+    func lowered(_ column: String) -> String {
+        let collation = isShared ? #" COLLATE "C""# : ""
+        return "lower(\(column)\(collation))"
+    }
+
     /// The addresses in profiles of people who are active, also those that the one who looks may not know of.
     private func addressRows(_ mails: [String], for viewer: Name) throws -> [AddressRow] {
         let sql = """
-            SELECT lower(e.value), e.account, e.section, p.name, p.shown, c.level, m.account IS NOT NULL
+            SELECT \(lowered("e.value")), e.account, e.section, p.name, p.shown, c.level, m.account IS NOT NULL
             FROM profile_entries e JOIN profiles p ON p.account = e.account
             LEFT JOIN contacts c ON c.account = e.account AND c.other = ?
             LEFT JOIN contacts m ON m.account = ? AND m.other = e.account
-            WHERE e.kind = 'mail' AND lower(e.value) IN (\(Self.marks(Self.portion))) AND \(Self.isActive("e.account"))
+            WHERE e.kind = 'mail' AND \(lowered("e.value")) IN (\(Self.marks(Self.portion)))
+                AND \(Self.isActive("e.account"))
             """
         return try portions(of: mails).flatMap { portion in
             try rows(sql, [viewer.text, viewer.text] + portion) { try AddressRow($0) }

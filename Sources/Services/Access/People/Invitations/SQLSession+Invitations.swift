@@ -34,7 +34,7 @@ extension SQLSession {
         at now: Timestamp
     ) throws -> (invitation: PersonInvitation, letter: AccountLetter?) {
         try forgetEndedInvitations(at: now)
-        let sql = Self.openColumns + " AND lower(l.mail) = ?"
+        let sql = Self.openColumns + " AND \(lowered("l.mail")) = ?"
         if let open = try row(sql, [inviter.text, now.milliseconds, mail.folded], { PersonInvitation($0) }) ?? nil {
             guard let group, open.group == nil else { throw AccessError.people(.alreadyInvited(open.mail.text)) }
             try execute("UPDATE person_invitations SET group_id = ? WHERE id = ?", [group, open.id])

@@ -140,11 +140,9 @@ extension SQLSession {
     /// The people who let themselves be found by a mail address, and have it in their profile.
     fileprivate func people(withMail mail: String?) throws -> [Name] {
         guard let mail else { return [] }
-        // SQLite folds the letters of ASCII only; with this collation PostgreSQL does the same, whatever its locale.
-        let collation = isShared ? #" COLLATE "C""# : ""
         let sql = """
             SELECT p.account, p.shown FROM profile_entries e JOIN profiles p ON p.account = e.account
-            WHERE e.kind = 'mail' AND lower(e.value\(collation)) = lower(CAST(? AS TEXT)\(collation)) ORDER BY p.account
+            WHERE e.kind = 'mail' AND \(lowered("e.value")) = \(lowered("CAST(? AS TEXT)")) ORDER BY p.account
             """
         return try rows(sql, [mail]) { (account: try Name($0[0] as String), shown: $0[1] as String) }
             .filter { ShownField.fields(stored: $0.shown).isSuperset(of: [.name, .mail]) }
