@@ -154,6 +154,16 @@ import Tracking
         #expect(try bench.access.accounts().map(\.name.text) == ["boss"])
     }
 
+    @Test func `who waits for an address and goes ends no link of who has it`() throws {
+        try holder()
+        let letter = try #require(try bench.access.recoveryLetter(to: kim, from: source, at: bench.at(3)))
+        try register(passcode: "their passcode", at: 4)
+        let waiting = try bench.access.database.read { try $0.pending(at: kim) }[0]
+        try bench.access.remove(waiting, at: bench.at(5))
+        try bench.access.recover(by: letter.secret, to: Passcode("evergreen"), from: source, at: bench.at(6))
+        _ = try bench.logIn("evergreen", as: "kim@example.org", at: 7)
+    }
+
     @Test func `who logs in by another site with an address that is verified there takes nobody's who waits`() throws {
         try register(passcode: "their passcode")
         let identity = ForeignIdentity(issuer: "https://id.example", subject: "7", mail: kim, name: "Kim Lee")

@@ -6,9 +6,14 @@ extension SQLSession {
     /// what others' inboxes have of it; and mends the groups that it leaves.
     func removeAccount(_ name: Name) throws {
         try mendGroups(leftBy: name)
-        // An invitation is of who invites, and has the address of who was.
+        // An invitation is of who invites, and has the address of who was. Who only waits for an address does not have it, and
+        // ends no link of whoever does.
         try execute(
-            "DELETE FROM mail_links WHERE lower(mail) = (SELECT mail_key FROM accounts WHERE name = ?)", [name.text]
+            """
+            DELETE FROM mail_links WHERE \(lowered("mail")) = (
+                SELECT mail_key FROM accounts WHERE name = ? AND verified_ms IS NOT NULL)
+            """,
+            [name.text]
         )
         // Who has registered with its address anew, and has nothing yet.
         try removePending(atMailOf: name)
