@@ -106,6 +106,8 @@ public enum GroupLimits {
     public static let invitations = 200
     /// People whom one account has told of invitations within an hour.
     public static let invitationsAnHour = 50
+    /// Invitations of one account that the same person is told of within a week, to whichever groups.
+    public static let tellingsAWeek = 5
     /// Things that one member shares with a group, or one contact with another.
     public static let shares = 1000
 }

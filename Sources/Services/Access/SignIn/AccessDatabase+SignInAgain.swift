@@ -21,7 +21,8 @@ extension AccessDatabase {
         ALTER TABLE group_shares ADD COLUMN item_created_ms INTEGER;
 
         CREATE TABLE told_invitations (
-            group_id TEXT NOT NULL REFERENCES user_groups (id) ON DELETE CASCADE,
+            -- Also of a group that is deleted since: whoever makes another is to tell nobody more often.
+            group_id TEXT NOT NULL,
             account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
             inviter TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
             told_ms INTEGER NOT NULL,

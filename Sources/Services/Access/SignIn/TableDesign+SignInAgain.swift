@@ -15,7 +15,7 @@ extension TableDesign {
         ALTER TABLE group_shares ADD COLUMN item_created_ms BIGINT;
 
         CREATE TABLE told_invitations (
-            group_id TEXT COLLATE "C" NOT NULL REFERENCES user_groups (id) ON DELETE CASCADE,
+            group_id TEXT COLLATE "C" NOT NULL,
             account TEXT COLLATE "C" NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
             inviter TEXT COLLATE "C" NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
             told_ms BIGINT NOT NULL,

@@ -83,6 +83,31 @@ import Tracking
         #expect(try notices() == 1)
     }
 
+    @Test func `whoever makes groups and deletes them tells nobody more than five times a week`() throws {
+        func told() throws -> Int {
+            try bench.count("SELECT count(*) FROM told_invitations WHERE account = 'kim' AND inviter = 'sam'")
+        }
+        for index in 1...8 {
+            let id = try groups.make(name: "Family", by: sam, at: bench.at(Double(index)))
+            try groups.invite(kim, to: id, by: sam, at: bench.at(Double(index)))
+            #expect(try bench.notices(of: kim).count { $0 == .invitation } == (index <= 5 ? 1 : 0))
+            try groups.delete(id, by: sam, at: bench.at(Double(index)))
+        }
+        #expect(try told() == 5)
+        let portrait = try bench.access.peoplePortrait(of: kim, owner: kim, at: bench.at(20))
+        #expect(portrait.invitations.map(\.groupName) == ["", "", "", "", ""])
+        // Somebody else still tells them, and so does Sam a week later; with either it goes.
+        let others = try groups.make(name: "Others", by: lee, at: bench.at(9))
+        try groups.invite(kim, to: others, by: lee, at: bench.at(9))
+        #expect(try bench.notices(of: kim).count { $0 == .invitation } == 1)
+        let later = 7 * 86_400 + 10.0
+        let last = try groups.make(name: "Family", by: sam, at: bench.at(later))
+        try groups.invite(kim, to: last, by: sam, at: bench.at(later))
+        #expect(try told() == 1)
+        try bench.access.remove(kim, at: bench.at(later + 1))
+        #expect(try told() == 0)
+    }
+
     @Test func `one account tells fifty people an hour of invitations, and when the next has its turn`() throws {
         let id = try groups.make(name: "Family", by: sam, at: bench.at(0))
         let people = try (0...50).map { try Name("p\($0)") }

@@ -42,6 +42,7 @@ public struct PeoplePortrait: Hashable, Sendable {
 
     /// An invitation that the account has got or made.
     public struct Invitation: Hashable, Sendable {
+        /// The name is empty for a group that is deleted.
         public let group, groupName: String
         public let account, inviter: Name
         public let invited: Timestamp

@@ -68,8 +68,8 @@ extension SQLSession {
             FROM group_invitations i JOIN user_groups g ON g.id = i.group_id
             WHERE i.account = ?1 OR i.inviter = ?1 AND \(Self.isActive("i.account"))
             UNION ALL
-            SELECT g.id, g.name, t.account, t.inviter, t.told_ms, CAST(0 AS BIGINT)
-            FROM told_invitations t JOIN user_groups g ON g.id = t.group_id
+            SELECT t.group_id, coalesce(g.name, ''), t.account, t.inviter, t.told_ms, CAST(0 AS BIGINT)
+            FROM told_invitations t LEFT JOIN user_groups g ON g.id = t.group_id
             WHERE (t.account = ?1 OR t.inviter = ?1 AND \(Self.isActive("t.account"))) AND NOT EXISTS (
                 SELECT 1 FROM group_invitations i WHERE i.group_id = t.group_id AND i.account = t.account)
             ORDER BY 5, 1, 3

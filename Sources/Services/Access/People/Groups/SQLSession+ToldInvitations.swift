@@ -18,11 +18,15 @@ extension SQLSession {
         throw AccessError.people(.inviteLater(from: Timestamp(milliseconds: oldest + Self.hour)))
     }
 
-    /// Whether somebody is told of an invitation to a group now, which is written down then.
+    /// Whether somebody is told of an invitation to a group now, which is written down then; neither twice of the same one
+    /// within a week, nor by the same inviter of many, those that are deleted since included.
     func mayTellOfInvitation(_ invited: Name, to id: String, by inviter: Name, at now: Timestamp) throws -> Bool {
         // Those of the future are of a clock that was set back.
         let sql = "DELETE FROM told_invitations WHERE told_ms <= ? OR told_ms > ?"
         try execute(sql, [now.milliseconds - Self.rest, now.milliseconds])
+        let count = "SELECT count(*) FROM told_invitations WHERE account = ? AND inviter = ?"
+        let told: Int = try value(count, [invited.text, inviter.text]) ?? 0
+        guard told < GroupLimits.tellingsAWeek else { return false }
         return try change(
             """
             INSERT INTO told_invitations (group_id, account, inviter, told_ms) VALUES (?, ?, ?, ?)
