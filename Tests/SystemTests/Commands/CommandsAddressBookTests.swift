@@ -74,6 +74,8 @@ struct CommandsAddressBookTests {
             #expect(try await lines().map(\.standing) == ["here", "invited"])
             let twice = try await invite("ZOE@example.org")
             #expect(twice.status == 1 && twice.errors.contains("is invited already"))
+            // An address that Sam has merely typed would be somebody else's perhaps.
+            #expect(try await run("account", "mail", "sam", "sam@example.org").status == 0)
             let here = try await invite("sam@example.org")
             #expect(here.status == 1 && here.errors.contains("is here: sam"))
             let open: [Invitation] = try await run("people", "invitations", "--as", "kim", "--json").json()

@@ -171,6 +171,7 @@ import Tracking
             entries: [ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")]
         )
         let eve = try Name("eve")
+        try bench.access.setMail(address("eve@example.org"), of: eve, from: nil, at: bench.at(0))
         #expect(refusal { try invite("EVE@example.org") } == .isHere(eve))
         #expect(refusal { try invite("eve@example.org", by: "eve") } == .oneself)
         let secret = try #require(try invite().letter).secret
@@ -282,6 +283,30 @@ extension InvitationTests {
         #expect(try bench.notices(kim.text) == ["request sam"])
     }
 
+    @Test func `P-16 who writes somebody else's address into their profile takes no invitation from its owner`() throws
+    {
+        let (id, eve) = (try group(), try Name("eve"))
+        let entry = ProfileEntry(section: .work, kind: .mail, value: "kim@example.org")
+        try bench.write("eve", "Eve", shown: [.name, .mail], entries: [entry])
+        let mail = try address("kim@example.org")
+        func inviteToGroup(mayWrite: Bool) throws -> GroupInvitationOutcome {
+            try bench.access.invitations.inviteToGroup(
+                id, mail, by: Name("sam"), mayWrite: mayWrite, at: bench.at(2)
+            )
+        }
+        #expect(refusal { _ = try inviteToGroup(mayWrite: false) } == .mayNotInvite)
+        #expect(try invite().letter?.to == mail)
+        guard case .sent(let invitation, _) = try inviteToGroup(mayWrite: true) else {
+            Issue.record("somebody else is invited")
+            return
+        }
+        #expect(try invitation.mail == mail && bench.notices("eve").isEmpty)
+        // Of a contact Sam knows whom the address is of.
+        try bench.connect("sam", "eve")
+        #expect(try inviteToGroup(mayWrite: false) == .told(eve))
+        #expect(refusal { try invite() } == .isHere(eve))
+    }
+
     @Test func `G-4 a group that is gone leaves the invitation without it`() throws {
         let id = try group()
         let secret = try #require(try invite(to: id).letter).secret
@@ -305,6 +330,7 @@ extension InvitationTests {
             "eve", "Eve", shown: [.name, .mail],
             entries: [ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")]
         )
+        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         func invite(_ mail: String, mayWrite: Bool) throws -> GroupInvitationOutcome {
             try bench.access.invitations.inviteToGroup(
                 id, address(mail), by: Name("sam"), mayWrite: mayWrite, at: bench.at(1)

@@ -142,6 +142,7 @@ struct InvitationRoutesTests {
         try await Self.with { bench, sam, check in
             let access = bench.console.access
             let eve = try bench.console.person("eve")
+            try access.setMail(MailAddress("eve@example.org"), of: Name("eve"), from: nil, at: WallClock().now)
             let entry = ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")
             try access.profiles.replace(
                 Profile(name: "Eve", shown: [.name, .mail], entries: [entry]), of: Name("eve"), at: WallClock().now

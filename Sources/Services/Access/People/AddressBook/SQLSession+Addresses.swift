@@ -68,8 +68,19 @@ extension SQLSession {
     }
 
     /// The account of somebody whom one sees by an address; nil for nobody, whether an account has it or not.
-    func account(seenBy viewer: Name, with mail: MailAddress, at now: Timestamp) throws -> Name? {
+    private func account(seenBy viewer: Name, with mail: MailAddress, at now: Timestamp) throws -> Name? {
         try standings(of: [mail], for: viewer, at: now)[mail.folded]?.account
+    }
+
+    /// The same, for what is meant for the owner of the address: oneself, a contact, or an account whose address it was
+    /// shown to be.
+    ///
+    /// Anybody can write an address into their profile that is somebody else's.
+    func account(knownTo viewer: Name, with mail: MailAddress, at now: Timestamp) throws -> Name? {
+        guard let seen = try account(seenBy: viewer, with: mail, at: now) else { return nil }
+        if seen == viewer { return seen }
+        if try areContacts(viewer, seen) { return seen }
+        return try account(of: mail) == seen ? seen : nil
     }
 
     /// A mail address of a column with small letters only, in the words of the index of addresses.

@@ -28,7 +28,8 @@ public struct InvitationBook: Sendable {
     ///   - source: The address that it is asked for from; nil for the command line.
     ///   - now: The time.
     /// - Returns: The invitation, and the letter that is to be sent, nil where the address has had as many mails as it gets.
-    /// - Throws: ``PeopleError/isHere(_:)`` for an address of somebody whom the inviter sees, ``PeopleError/oneself``,
+    /// - Throws: ``PeopleError/isHere(_:)`` for an address of a contact, or of somebody who shows it and logs in with it;
+    ///   ``PeopleError/oneself``,
     ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``, ``AccessError/tooManyMails(until:)``, or
     ///   what is wrong with the group.
     public func invite(
@@ -43,7 +44,7 @@ public struct InvitationBook: Sendable {
         try database.write { session in
             guard try session.hasAccount(inviter) else { throw AccessError.noSuchAccount(inviter) }
             if let group { try session.requireAdmin(inviter, of: group) }
-            if let account = try session.account(seenBy: inviter, with: mail, at: now) {
+            if let account = try session.account(knownTo: inviter, with: mail, at: now) {
                 throw AccessError.people(account == inviter ? .oneself : .isHere(account))
             }
             return try session.invite(
@@ -52,8 +53,8 @@ public struct InvitationBook: Sendable {
         }
     }
 
-    /// Invites an address to a group: whoever the admin sees by it is invited at once and told, others get a mail where
-    /// the admin may send one, which `mayWrite` says.
+    /// Invites an address to a group: a contact whom the admin sees by it, or somebody who shows it and logs in with it, is
+    /// invited at once and told; others get a mail where the admin may send one, which `mayWrite` says.
     ///
     /// - Throws: What ``invite(_:by:granting:to:_:from:at:)`` throws, ``PeopleError/alreadyMember(_:)``, or
     ///   ``PeopleError/mayNotInvite``.
@@ -68,7 +69,7 @@ public struct InvitationBook: Sendable {
     ) throws(AccessError) -> GroupInvitationOutcome {
         try database.write { session in
             try session.requireAdmin(admin, of: id)
-            if let account = try session.account(seenBy: admin, with: mail, at: now) {
+            if let account = try session.account(knownTo: admin, with: mail, at: now) {
                 guard account != admin else { throw AccessError.people(.oneself) }
                 try session.inviteToGroup(id, account, by: admin, at: now)
                 return .told(account)

@@ -131,7 +131,7 @@ function inviting({ people, invitations = [] }, { id, draw, contacts }) {
         } }, choice.element, h("div", { class: "buttons" }, send)) : h("p", { class: "muted" }, words.nobodyToInvite), invitingMail({ id, draw }));
 }
 
-/// Invites whoever has an address: who is here is told at once, others get a mail.
+/// Invites whoever has an address: who is here is told at once and named, others get a mail.
 function invitingMail({ id, draw }) {
     const mail = field(words.inviteMail, h("input", { class: "input", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "254" }), { id: "invite-mail" });
     const send = button(words.inviteAction, { type: "submit" });
@@ -140,8 +140,8 @@ function invitingMail({ id, draw }) {
         busy(send, async () => {
             const address = mail.input.value.trim();
             if (!mail.complain(/^[^@\s]+@[^@\s]+$/.test(address) ? "" : strings.signin.mailWrong)) return mail.input.focus();
-            await api.inviteMailToGroup(id, { mail: address, language: document.documentElement.lang.startsWith("de") ? "de" : "en" });
-            toast(words.invited(address));
+            const { account } = await api.inviteMailToGroup(id, { mail: address, language: document.documentElement.lang.startsWith("de") ? "de" : "en" });
+            toast(words.invited(account ?? address));
             return draw();
         }, { complain: (problem) => mail.complain(strings.book.troubles[problem.type] ?? problem.message) });
     } }, mail.element, h("div", { class: "buttons" }, send));
