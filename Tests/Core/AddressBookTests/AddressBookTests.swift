@@ -59,6 +59,14 @@ struct AddressBookTests {
         #expect(card.name == "Jörg Müller" && card.mails == ["j@example.org"] && card.entries.first?.place == .work)
     }
 
+    @Test func `a long head before many lines of quoted-printable is looked at once`() throws {
+        let head = "FN;QUOTED-PRINTABLE;" + String(repeating: "X", count: 65_000) + ":=\n"
+        let lines = ["BEGIN:VCARD\nVERSION:2.1\n", head] + Array(repeating: "=\n", count: 300_000)
+        let end = "Kim\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\nFN:Lee\nEND:VCARD\n"
+        let book = try AddressBook(vCards: Array((lines.joined() + end).utf8))
+        #expect(book.cards.last?.card.name == "Lee" && book.cards.last?.line == 300_006)
+    }
+
     @Test(arguments: ["\r\n", "\n", "\r"])
     func `lines may end in any of three ways, and a byte order mark stands before`(
         end: String

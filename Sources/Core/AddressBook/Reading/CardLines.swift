@@ -41,7 +41,9 @@ struct CardLines {
                 if !isTooLong { text += more }
             }
             while isFolded { join(bytes[physical()].dropFirst()) }
-            while text.last == UInt8(ascii: "="), position < bytes.count, PropertyHead(text[...]).isQuotedPrintable {
+            // Decided once, as the beginning of the line is there by now: it may be long, and there may be many more lines.
+            let goesOn = text.last == UInt8(ascii: "=") && PropertyHead(text[...]).isQuotedPrintable
+            while goesOn, text.last == UInt8(ascii: "="), position < bytes.count {
                 text.removeLast()
                 let more = bytes[physical()]
                 join(more.first.map(Self.isBlank) == true ? more.dropFirst() : more)
