@@ -50,6 +50,21 @@ import Tracking
         #expect(try bench.notices(of: lee) == [.share, .share])
     }
 
+    @Test func `several items are told that are others than before, and the same not again once they are read`()
+        throws
+    {
+        try share("kim/keys=last", "kim/bag=last")
+        try share("kim/keys=last", "kim/bag=last", "kim/bike=last", "kim/boat=last")
+        let told = try bench.access.inbox.page(of: lee, at: bench.at(2)).filter { $0.kind == .share }.map(\.text)
+        #expect(told.count == 2 && told.contains("kim/bike=last, kim/boat=last"))
+        _ = try bench.access.inbox.markRead(of: lee, upTo: .max, at: bench.at(3))
+        for _ in 0..<3 {
+            try share()
+            try share("kim/bike=last", "kim/boat=last")
+        }
+        #expect(try bench.notices(of: lee) == [.share, .share])
+    }
+
     @Test func `nothing is said of an owner's things in any inbox once the owner is erased`() throws {
         try bench.access.shares.share([try Grant(written: "kim=last")], of: kim, with: lee, at: bench.at(1))
         let erasure = try bench.access.beginErasure(of: kim, owner: kim, waits: false, at: bench.at(2))

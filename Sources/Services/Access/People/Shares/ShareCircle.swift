@@ -125,7 +125,7 @@ extension SQLSession {
         for (owner, grants) in Dictionary(grouping: grants, by: \.owner).sorted(by: { $0.key < $1.key }) {
             let tracker = grants.count == 1 ? grants[0].tracker : nil
             let text = Self.words(grants)
-            for name in names where try !wasToldLately(name, of: owner, tracker, by: giver, at: now) {
+            for name in names where try !wasToldLately(name, of: owner, tracker, text, by: giver, at: now) {
                 let item = tracker.map { DeviceID(owner: owner, device: $0) }
                 try notify(name, .share, about: giver, group: group, item: item, owner: owner, text: text, at: now)
             }
@@ -138,16 +138,17 @@ extension SQLSession {
         return grants.count > 3 ? "\(shown) … (\(grants.count))" : shown
     }
 
-    /// Whether somebody has an unread notice of the last hour that the same one shares the same.
+    /// Whether somebody has a notice of the last hour that the same one shares the same; of several items, that they are
+    /// called the same.
     private func wasToldLately(
-        _ name: Name, of owner: Name, _ tracker: Name?, by giver: Name, at now: Timestamp
+        _ name: Name, of owner: Name, _ tracker: Name?, _ text: String, by giver: Name, at now: Timestamp
     ) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM notices WHERE account = ? AND kind = ? AND about = ? AND owner = ?
-                AND tracker IS NOT DISTINCT FROM ? AND read_ms IS NULL AND time_ms > ?)
+                AND tracker IS NOT DISTINCT FROM ? AND (tracker IS NOT NULL OR text = ?) AND time_ms > ?)
             """
         let asked: SQLArguments = [
-            name.text, NoticeKind.share.rawValue, giver.text, owner.text, tracker?.text,
+            name.text, NoticeKind.share.rawValue, giver.text, owner.text, tracker?.text, text,
             now.milliseconds - 3_600_000,
         ]
         return try value(sql, asked) ?? false
