@@ -135,7 +135,7 @@ def test_g4_whoever_is_invited_to_a_group_registers_and_finds_both(service, kim,
     page.fill("#new-passcode", NEW)
     page.fill("#again-passcode", NEW)
     page.press("Register")
-    page.wait_for_text("Look at your mails")
+    page.wait_for_text("You can log in now.")
     log_in(page, "rita@example.org", NEW)
     wait_until(lambda: page.path == "/", "the list")
     page.open("/inbox")

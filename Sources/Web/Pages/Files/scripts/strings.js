@@ -1072,6 +1072,7 @@ export const strings = {
         strength: ["Easy to guess", "Fair", "Hard to guess"],
         closed: "Nobody can register here by themselves. An administrator adds accounts.", invitedOnly: "To register here one needs the link of an invitation.",
         mailSent: "Look at your mails", registerSent: (mail) => `We have sent a mail to ${mail}. Use the link in it within 24 hours.`,
+        invitedReady: "Registered", invitedReadyText: "You can log in now. If this address has an account already, a mail says so.",
         noMail: "Nothing there? Look among unwanted mails, and whether the address is right.",
         invitedBy: (name) => `${name} invites you`, invitedTo: (group) => `With an account you find their request, and the invitation to ${group}.`, invitedText: "With an account you find their request.",
         usedText: "Their request is then among your contacts, and you decide.", useOwn: (account) => `Use it with your account ${account}`, logInToUse: "Log in, then open the link again, to use it with an account that you have.", invitationUsed: "You find the request among your contacts.", onlyToRegister: "By this link one only registers. You have an account already.",

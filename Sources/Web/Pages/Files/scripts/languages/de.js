@@ -1076,6 +1076,7 @@ export default {
         strength: ["Leicht zu erraten", "Geht", "Schwer zu erraten"],
         closed: "Hier kann sich niemand selbst registrieren. Konten legt die Verwaltung an.", invitedOnly: "Zum Registrieren braucht es den Link einer Einladung.",
         mailSent: "Jetzt in die E-Mails sehen", registerSent: (mail) => `Eine E-Mail an ${mail} ist unterwegs. Der Link darin gilt 24 Stunden.`,
+        invitedReady: "Registriert", invitedReadyText: "Anmelden geht ab jetzt. Hat diese Adresse schon ein Konto, sagt das eine E-Mail.",
         noMail: "Nichts angekommen? Vielleicht liegt sie bei den unerwünschten, oder die Adresse stimmt nicht.",
         invitedBy: (name) => `${name} lädt ein`, invitedTo: (group) => `Mit einem Konto findet sich die Anfrage und die Einladung zu ${group}.`, invitedText: "Mit einem Konto findet sich die Anfrage.",
         usedText: "Die Anfrage steht dann bei den Kontakten, und die Entscheidung bleibt frei.", useOwn: (account) => `Mit dem Konto ${account} verwenden`, logInToUse: "Erst anmelden und dann den Link noch einmal öffnen, um ihn mit einem Konto zu verwenden, das es schon gibt.", invitationUsed: "Die Anfrage steht bei den Kontakten.", onlyToRegister: "Mit diesem Link lässt sich nur registrieren. Ein Konto gibt es schon.",

@@ -59,7 +59,8 @@ function registering(invitation, invited, element, providers) {
             ...(invitation ? { invitation } : {}),
         });
         // The same whether somebody has the address already: only whoever reads its mails is told.
-        fill(element, panel(words.mailSent, h("p", {}, words.registerSent(mail.input.value.trim())), h("p", { class: "muted" }, words.noMail), toLogin()));
+        if (invited?.mail && invited.mail.toLowerCase() === mail.input.value.trim().toLowerCase()) fill(element, panel(words.invitedReady, h("p", {}, words.invitedReadyText), toLogin()));
+        else fill(element, panel(words.mailSent, h("p", {}, words.registerSent(mail.input.value.trim())), h("p", { class: "muted" }, words.noMail), toLogin()));
         return element.querySelector("h1").focus();
     }
 
