@@ -208,6 +208,11 @@ import Tracking
         try invite(at: 86_402)
     }
 
+    @Test func `invitations of before a clock was set back count no more`() throws {
+        for index in 1...InvitationLimits.mailsADay { try invite("x\(index)@example.org", at: 40 * 86_400) }
+        try invite("late@example.org", at: 1)
+    }
+
     @Test func `one that is withdrawn opens nothing, is forgotten, and is its maker's to withdraw`() throws {
         let sent = try invite()
         let id = sent.invitation.id

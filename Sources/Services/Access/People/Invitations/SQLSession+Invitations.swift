@@ -62,14 +62,16 @@ extension SQLSession {
     ///
     /// - Throws: ``PeopleError/inviteByMailLater(from:)``.
     private func checkMayInvite(_ inviter: Name, at now: Timestamp) throws {
-        // The one that has to be a day old first.
+        // The one that has to be a day old first. Those of the future are of a clock that was set back.
         let last: Int64? = try value(
             """
             SELECT l.created_ms FROM mail_links l JOIN person_invitations p ON p.hash = l.hash
-            WHERE l.account = ? AND l.kind = 'invite' AND l.created_ms > ?
+            WHERE l.account = ? AND l.kind = 'invite' AND l.created_ms > ? AND l.created_ms <= ?
             ORDER BY l.created_ms DESC LIMIT 1 OFFSET ?
             """,
-            [inviter.text, now.milliseconds - 86_400_000, InvitationLimits.mailsADay - 1]
+            [
+                inviter.text, now.milliseconds - 86_400_000, now.milliseconds, InvitationLimits.mailsADay - 1,
+            ]
         )
         guard let last else { return }
         throw AccessError.people(.inviteByMailLater(from: Timestamp(milliseconds: last + 86_400_000)))
