@@ -283,7 +283,9 @@ extension InvitationTests {
         try bench.access.groups.join(id, as: Name("eve"), at: bench.at(1))
         #expect(refusal { try invite("other@example.org", by: "eve", to: id) } == .notAdmin)
         try bench.access.groups.setAdmin(true, Name("eve"), of: id, by: Name("sam"))
+        #expect(try bench.access.invitations.view(of: secret, at: bench.at(2)).group == "Family")
         try bench.access.groups.setAdmin(false, Name("sam"), of: id, by: Name("eve"))
+        #expect(try bench.access.invitations.view(of: secret, at: bench.at(2)).group == nil)
         let kim = try #require(try register(secret))
         #expect(try bench.notices(kim.text) == ["request sam"])
     }

@@ -101,16 +101,14 @@ public struct InvitationBook: Sendable {
         }
     }
 
-    /// What a link says of who invites, for whoever has it.
+    /// What a link says of who invites, for whoever has it; a group only while who invites is an admin of it.
     ///
     /// - Throws: ``AccessError/badLink(_:)``.
     public func view(of secret: AccessSecret, at now: Timestamp) throws(AccessError) -> InvitationView {
         try database.read { session in
             let link = try session.mailLink(secret, .invite, at: now)
             let promise = try session.promise(of: secret)
-            let group: String? = try promise?.group.flatMap { id in
-                try session.value("SELECT name FROM user_groups WHERE id = ?", [id])
-            }
+            let group = try promise.flatMap { try session.nameOfGroup(in: $0) }
             let inviter = try promise.map { try session.calledName(of: $0.inviter) }
             return InvitationView(inviter: inviter, group: group, mail: link.mail)
         }

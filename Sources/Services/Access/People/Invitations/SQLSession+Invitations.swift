@@ -129,6 +129,15 @@ extension SQLSession {
         try addInvitation(of: account, to: group, by: inviter, at: now)
     }
 
+    /// What the group of a promise is called now; nil for none, and where who invites may invite nobody to it any more.
+    func nameOfGroup(in promise: InvitationPromise) throws -> String? {
+        let sql = """
+            SELECT g.name FROM user_groups g JOIN group_members m ON m.group_id = g.id
+            WHERE g.id = ? AND m.account = ? AND m.admin = 1
+            """
+        return try value(sql, [promise.group, promise.inviter.text])
+    }
+
     /// How somebody is called: by the profile, or else by the account.
     func calledName(of account: Name) throws -> String {
         let name: String? = try value("SELECT name FROM profiles WHERE account = ?", [account.text])
