@@ -5,6 +5,8 @@ public import Tracking
 extension AccessControl {
     /// Logs somebody in with an identity; for one that no account has, an account is made where that is allowed.
     ///
+    /// An invitation that somebody brings who has an account is used with that, where it still can be.
+    ///
     /// Where an account has the same mail address nothing is opened: an address proves to a site who somebody is, and not to
     /// us who the site is. Its owner confirms it first, see ``link(_:to:from:at:)``.
     ///
@@ -25,6 +27,7 @@ extension AccessControl {
                     "UPDATE identities SET used_ms = ? WHERE issuer = ? AND subject = ?",
                     [now.milliseconds, identity.issuer, identity.subject]
                 )
+                if let invitation { try database.use(invitation, as: name, from: source, at: now) }
                 return .opened(try database.openSession(for: name, from: source, at: now))
             }
             if let mail = identity.mail, let known = try database.account(of: mail) { return .unconfirmed(known) }
@@ -132,6 +135,18 @@ extension SQLSession {
     func requireWayIn(_ name: Name) throws {
         let sql = "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ? AND \(Self.canLogIn))"
         guard try value(sql, [name.text]) as Bool? == true else { throw AccessError.onlyWayIn }
+    }
+
+    /// Uses an invitation with an account, unless it is its own, ended, or for registering only: who logs in is let in all
+    /// the same.
+    fileprivate func use(
+        _ invitation: AccessSecret, as name: Name, from source: String, at now: Timestamp
+    ) throws {
+        do { _ = try mailLink(invitation, .invite, at: now) } catch AccessError.badLink { return }
+        guard let promise = try promise(of: invitation), promise.inviter != name else { return }
+        _ = try useMailLink(invitation, .invite, at: now)
+        try keepPromise(of: invitation, to: name, at: now)
+        try gather(.invitationUsed, name, from: source, at: now)
     }
 
     fileprivate func account(of identity: ForeignIdentity) throws -> Name? {

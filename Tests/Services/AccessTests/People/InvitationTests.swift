@@ -148,6 +148,29 @@ import Tracking
         #expect(try bench.access.contacts.requests(of: kim, at: bench.at(4)).received.map(\.account.text) == ["sam"])
     }
 
+    @Test func `G-4 who has an account and comes by another site finds the request, and is let in anyway`() throws {
+        let identity = ForeignIdentity(issuer: "https://id.example", subject: "7", name: "Kim")
+        func logIn(_ secret: AccessSecret?, at seconds: Double) throws -> Name? {
+            let outcome = try bench.access.logIn(
+                identity, invitation: secret, where: .open, from: source, at: bench.at(seconds)
+            )
+            switch outcome {
+            case .registered(let session), .opened(let session): return session.session.principal.account
+            case .unconfirmed: return nil
+            }
+        }
+        let kim = try #require(try logIn(nil, at: 1))
+        let secret = try #require(try invite().letter).secret
+        #expect(try logIn(secret, at: 3) == kim)
+        #expect(try bench.access.contacts.requests(of: kim, at: bench.at(4)).received.map(\.account.text) == ["sam"])
+        #expect(throws: AccessError.badLink(.used)) { try bench.access.invitations.view(of: secret, at: bench.at(4)) }
+        for useless in [secret, AccessSecret()] { #expect(try logIn(useless, at: 5) == kim) }
+        // One's own stays for others.
+        let own = try #require(try invite("other@example.org", by: kim.text, at: 6).letter).secret
+        #expect(try logIn(own, at: 7) == kim)
+        #expect(try bench.access.invitations.view(of: own, at: bench.at(8)).mail?.text == "other@example.org")
+    }
+
     @Test func `P-16 an address that an account has is answered and written to as one that nobody has`() throws {
         try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         let (known, unknown) = (try invite("eve@example.org"), try invite("nobody@example.org"))
