@@ -42,6 +42,8 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
     case alreadyInvited(String)
     /// So many were invited within a day that the next has to wait.
     case inviteByMailLater(from: Timestamp)
+    /// The address has had as many invitations by mail as it gets for now, whether an account has it or not.
+    case writeLater(from: Timestamp)
     /// Only administrators invite by mail here, or nobody.
     case mayNotInvite
 
@@ -82,6 +84,7 @@ public enum PeopleError: Error, Hashable, Sendable, CustomStringConvertible {
         case .alreadyInvited(let mail): "\(mail) is invited already"
         case .inviteByMailLater(let time):
             "at most \(InvitationLimits.mailsADay) people may be invited by mail within a day; the next from \(time) on"
+        case .writeLater(let time): "no more invitations are sent to this address for now; the next from \(time) on"
         case .mayNotInvite: "only an administrator invites people by mail here"
         }
     }

@@ -20,6 +20,9 @@ extension AccessDatabase {
         ALTER TABLE contact_shares ADD COLUMN item_created_ms INTEGER;
         ALTER TABLE group_shares ADD COLUMN item_created_ms INTEGER;
 
+        -- What stands for an address that was written to; for a week.
+        ALTER TABLE person_invitations ADD COLUMN place BLOB;
+
         CREATE TABLE told_invitations (
             -- Also of a group that is deleted since: whoever makes another is to tell nobody more often.
             group_id TEXT NOT NULL,

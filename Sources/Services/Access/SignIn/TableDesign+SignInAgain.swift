@@ -14,6 +14,8 @@ extension TableDesign {
         ALTER TABLE contact_shares ADD COLUMN item_created_ms BIGINT;
         ALTER TABLE group_shares ADD COLUMN item_created_ms BIGINT;
 
+        ALTER TABLE person_invitations ADD COLUMN place BYTEA;
+
         CREATE TABLE told_invitations (
             group_id TEXT COLLATE "C" NOT NULL,
             account TEXT COLLATE "C" NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,

@@ -209,7 +209,7 @@ extension PeopleError {
     /// From when on it may be tried again; nil where waiting does not help.
     fileprivate var waitsUntil: Timestamp? {
         switch self {
-        case .askLater(let time), .inviteLater(let time), .inviteByMailLater(let time): time
+        case .askLater(let time), .inviteLater(let time), .inviteByMailLater(let time), .writeLater(let time): time
         default: nil
         }
     }
@@ -217,7 +217,7 @@ extension PeopleError {
     /// How it is answered.
     var status: HTTPResponse.Status {
         switch self {
-        case .askLater, .inviteLater, .inviteByMailLater: .tooManyRequests
+        case .askLater, .inviteLater, .inviteByMailLater, .writeLater: .tooManyRequests
         case .notAsked: .notFound
         case .noSuchPerson, .noSuchGroup, .noRequest, .noInvitation, .noSuchNotice, .notMember: .notFound
         case .notAdmin, .mayNotShare, .mayNotInvite: .forbidden

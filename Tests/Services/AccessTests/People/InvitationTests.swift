@@ -269,15 +269,35 @@ import Tracking
         #expect(try bench.notices(kim.text).isEmpty)
     }
 
-    @Test func `an address gets as many mails as any, and the answer is the same after that`() throws {
+    @Test func `one account writes to an address once a week, however often it withdraws`() throws {
+        func invite(by account: String = "sam", at seconds: Double) throws -> PersonInvitation {
+            try bench.access.invitations.invite(
+                address("Kim@example.org"), by: Name(account), from: source, at: bench.at(seconds)
+            ).invitation
+        }
+        let first = try invite(at: 1)
+        try bench.access.invitations.withdraw(first.id, by: Name("sam"), at: bench.at(2))
+        #expect(try !bench.rows().contains("im@example.org"))
+        #expect(refusal { _ = try invite(at: 3) } == .writeLater(from: bench.day(7).advanced(by: .seconds(1))))
+        #expect(try open(at: 3).isEmpty)
+        // Others do, and a week later so may Sam; then nothing is kept of the first.
+        _ = try invite(by: "eve", at: 3)
+        _ = try invite(at: 7 * 86_400 + 1)
+        #expect(try bench.count("SELECT count(*) FROM person_invitations WHERE place IS NOT NULL") == 2)
+        try bench.access.remove(Name("sam"), at: bench.at(7 * 86_400 + 2))
+        #expect(try bench.count("SELECT count(*) FROM person_invitations") == 1)
+    }
+
+    @Test func `an address gets as many mails as any, and nobody is invited without one after that`() throws {
         for index in 1...MailLimits.mostToAddress {
             let name = "p\(index)"
             try bench.access.add(Name(name), isAdministrator: false, at: bench.at(0))
             #expect(try invite(by: name).letter != nil)
         }
-        let sent = try invite()
-        #expect(sent.letter == nil && sent.invitation.mail.text == "kim@example.org")
-        #expect(try open() == ["kim@example.org"])
+        #expect(refusal { try invite() } == .writeLater(from: bench.at(3601)))
+        #expect(try open().isEmpty)
+        // So that it can be tried again.
+        #expect(try invite(at: 3602).letter != nil)
     }
 }
 
@@ -381,4 +401,5 @@ extension InvitationTests {
 
 extension PeopleBench {
     func count(_ sql: String) throws -> Int { try bench.count(sql) }
+    func rows() throws -> String { try bench.rows() }
 }

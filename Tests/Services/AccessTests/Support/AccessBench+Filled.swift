@@ -51,8 +51,8 @@ extension AccessBench {
                 .invite, of: name, mail: MailAddress("invited-\(word)@example.org"), at: start
             )
             try session.execute(
-                "INSERT INTO person_invitations (hash, id, level, group_id) VALUES (?, ?, ?, ?)",
-                [link.secret.hash, "invitation-\(word)", "work", "alone-\(word)"]
+                "INSERT INTO person_invitations (hash, id, level, group_id, place) VALUES (?, ?, ?, ?, ?)",
+                [link.secret.hash, "invitation-\(word)", "work", "alone-\(word)", Array("place".utf8)]
             )
             // A thing of theirs that an administrator shares, and what somebody is told of it.
             try add("group_shares", [first.text, "shared-\(word)", me, "bike", "last", false, now, nil])

@@ -27,11 +27,11 @@ public struct InvitationBook: Sendable {
     ///   - language: What the letter is written in.
     ///   - source: The address that it is asked for from; nil for the command line.
     ///   - now: The time.
-    /// - Returns: The invitation, and the letter that is to be sent, nil where the address has had as many mails as it gets.
+    /// - Returns: The invitation, and the letter that is to be sent, nil where a group was added to one that there is.
     /// - Throws: ``PeopleError/isHere(_:)`` for an address of a contact, or of somebody who shows it and logs in with it;
     ///   ``PeopleError/oneself``,
-    ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``, ``AccessError/tooManyMails(until:)``, or
-    ///   what is wrong with the group.
+    ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``, ``PeopleError/writeLater(from:)``,
+    ///   ``AccessError/tooManyMails(until:)``, or what is wrong with the group.
     public func invite(
         _ mail: MailAddress,
         by inviter: Name,
@@ -136,6 +136,6 @@ public struct InvitationBook: Sendable {
 public enum GroupInvitationOutcome: Hashable, Sendable {
     /// Somebody who is here was invited and told.
     case told(Name)
-    /// A mail is to be sent; nil where the address has had as many as it gets.
+    /// A mail is to be sent; nil where the address was invited before, and the group is added to that.
     case sent(PersonInvitation, AccountLetter?)
 }

@@ -10,6 +10,9 @@ struct InvitationPromise: Hashable, Sendable {
 }
 
 extension SQLSession {
+    /// How long one account writes to the same address no more, in milliseconds.
+    private static let rest: Int64 = 7 * 86_400_000
+
     private static let openColumns = """
         SELECT p.id, l.mail, p.level, p.group_id, l.created_ms, l.expires_ms, l.hash
         FROM mail_links l JOIN person_invitations p ON p.hash = l.hash
@@ -23,6 +26,12 @@ extension SQLSession {
     }
 
     /// Invites an address of which nobody is known here, as far as the one who invites is concerned.
+    ///
+    /// Where the mail may not be written now nobody is invited, so that it can be tried again. There is no letter where a group
+    /// is added to an invitation that there is.
+    ///
+    /// - Throws: ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``,
+    ///   ``PeopleError/writeLater(from:)`` or ``AccessError/tooManyMails(until:)``.
     func invite(
         _ mail: MailAddress,
         by inviter: Name,
@@ -41,19 +50,23 @@ extension SQLSession {
             return (open.with(group), nil)
         }
         try checkMayInvite(inviter, at: now)
-        let mayWrite = try countMail(.invitation, to: mail, from: source, mask, at: now)
+        // The command line is of who keeps the accounts, and may write again, such as what could not be sent.
+        let place = source.map { _ in Array(mask.place(mail.folded, in: "invited").prefix(16)) }
+        if let place { try checkMayWrite(to: place, by: inviter, at: now) }
+        guard try countMail(.invitation, to: mail, from: source, mask, at: now) else {
+            throw AccessError.people(.writeLater(from: now.advanced(by: MailLimits.window)))
+        }
         let link = try makeMailLink(.invite, of: inviter, mail: mail, at: now)
         var generator = SystemRandomNumberGenerator()
         let id = AccessIdentifier.make(12, using: &generator)
         try execute(
-            "INSERT INTO person_invitations (hash, id, level, group_id) VALUES (?, ?, ?, ?)",
-            [link.secret.hash, id, level.stored, group]
+            "INSERT INTO person_invitations (hash, id, level, group_id, place) VALUES (?, ?, ?, ?, ?)",
+            [link.secret.hash, id, level.stored, group, place]
         )
         try gather(.personInvited, inviter, from: source, at: now)
         let invitation = PersonInvitation(
             id: id, mail: mail, level: level, group: group, sent: now, expires: link.expires
         )
-        guard mayWrite else { return (invitation, nil) }
         let occasion = AccountLetter.Occasion.invitedBy(try calledName(of: inviter), link.secret)
         return (invitation, AccountLetter(occasion, to: mail, language: language, expires: link.expires))
     }
@@ -77,7 +90,23 @@ extension SQLSession {
         throw AccessError.people(.inviteByMailLater(from: Timestamp(milliseconds: last + 86_400_000)))
     }
 
-    /// Forgets the addresses of invitations whose time is over, and of those that were ended otherwise.
+    /// Checks that somebody has not written to an address within a week, also where the invitation was withdrawn.
+    ///
+    /// - Throws: ``PeopleError/writeLater(from:)``.
+    private func checkMayWrite(to place: [UInt8], by inviter: Name, at now: Timestamp) throws {
+        let last: Int64? = try value(
+            """
+            SELECT max(l.created_ms) FROM mail_links l JOIN person_invitations p ON p.hash = l.hash
+            WHERE l.account = ? AND l.kind = 'invite' AND l.created_ms > ? AND l.created_ms <= ? AND p.place = ?
+            """,
+            [inviter.text, now.milliseconds - Self.rest, now.milliseconds, place]
+        )
+        guard let last else { return }
+        throw AccessError.people(.writeLater(from: Timestamp(milliseconds: last + Self.rest)))
+    }
+
+    /// Forgets the addresses of invitations whose time is over, and of those that were ended otherwise; and after a week what
+    /// stands for them.
     private func forgetEndedInvitations(at now: Timestamp) throws {
         try execute(
             """
@@ -85,6 +114,13 @@ extension SQLSession {
                 AND hash IN (SELECT hash FROM person_invitations)
             """,
             [now.milliseconds]
+        )
+        try execute(
+            """
+            UPDATE person_invitations SET place = NULL WHERE place IS NOT NULL
+                AND hash IN (SELECT hash FROM mail_links WHERE kind = 'invite' AND created_ms <= ?)
+            """,
+            [now.milliseconds - Self.rest]
         )
     }
 
