@@ -39,6 +39,29 @@ END:VCARD
 """
 
 
+TWICE = """BEGIN:VCARD
+VERSION:4.0
+FN:Rita Neu
+EMAIL:rita@example.org
+END:VCARD
+BEGIN:VCARD
+VERSION:4.0
+FN:Rita at work
+EMAIL:RITA@example.org
+END:VCARD
+BEGIN:VCARD
+VERSION:4.0
+FN:Zoe Last
+EMAIL:zoe@example.org
+END:VCARD
+BEGIN:VCARD
+VERSION:4.0
+FN:Jose Before
+EMAIL:jose@example.org
+END:VCARD
+"""
+
+
 @pytest.fixture
 def post():
     with Post() as post:
@@ -111,6 +134,26 @@ def test_p16_a_book_says_who_is_here_who_can_be_invited_and_who_is_invited(servi
     assert json.loads(acts(service, "kim", "people", "invitations", "--json"))[0]["mail"] == "rita@example.org"
     assert "Kim Nowak" in post.text_of(post.letters[0][1])
     assert page.complaints() == []
+
+
+def test_p16_two_cards_with_one_address_get_one_invitation(service, kim, post, tmp_path):
+    page = kim
+    (tmp_path / "book.vcf").write_text(TWICE)
+    page.open("/people/import")
+    page.wait("#book-file").send_keys(str(tmp_path / "book.vcf"))
+    page.press("See who is here")
+    page.wait_for_text("4 people in this file.")
+    # Meanwhile, on another page.
+    acts(service, "kim", "people", "invite", "jose@example.org")
+    for box in page.all("[data-standing=invitable] input"):
+        box.click()
+    page.press("Invite 4 people")
+    page.press("Invite", "dialog")
+    page.toast("2 people are invited.")
+    for name in ("Rita Neu", "Rita at work", "Zoe Last", "Jose Before"):
+        assert standing(page, name) == "invited"
+    assert sorted(each["mail"].lower() for each in json.loads(acts(service, "kim", "people", "invitations", "--json"))) == [
+        "jose@example.org", "rita@example.org", "zoe@example.org"]
 
 
 def test_g4_whoever_is_invited_to_a_group_registers_and_finds_both(service, kim, post, screenshots):

@@ -18,6 +18,8 @@ const kinds = {
     invite: ({ standing }) => ["invitable", "invited"].includes(standing),
     other: ({ standing }) => ["unknown", "unreachable"].includes(standing),
 };
+/// How it stands with an address that cannot be invited any more, by the type of the problem.
+const standingsOf = { "urn:tagalong:already-invited": "invited", "urn:tagalong:is-here": "here" };
 const language = () => (document.documentElement.lang.startsWith("de") ? "de" : "en");
 
 export function show() {
@@ -102,7 +104,7 @@ function bookPanel({ people, may_invite: may }, changed) {
     }
 
     function line(each) {
-        const ask = each.standing === "here" ? button(strings.people.ask, { kind: "small", title: words.askOf(each.name), onclick: () => busy(ask, async () => {
+        const ask = each.standing === "here" && each.account ? button(strings.people.ask, { kind: "small", title: words.askOf(each.name), onclick: () => busy(ask, async () => {
             await api.askPerson(each.account, {});
             each.standing = "asked";
             toast(strings.people.askedToast(each.called ?? each.name));
@@ -125,8 +127,15 @@ function bookPanel({ people, may_invite: may }, changed) {
 
     async function inviteOne(each) {
         const { sent } = await api.inviteByMail({ mail: each.mail, language: language() });
-        Object.assign(each, { standing: "invited", invited: sent });
-        chosen.delete(each);
+        mark(each, { standing: "invited", invited: sent });
+    }
+
+    /// Says of all with the address of somebody how it stands with them now: there may be several cards of one.
+    function mark({ mail }, now) {
+        for (const same of people.filter((other) => other.mail?.toLowerCase() === mail.toLowerCase())) {
+            Object.assign(same, now);
+            chosen.delete(same);
+        }
     }
 
     async function inviteChosen() {
@@ -134,8 +143,16 @@ function bookPanel({ people, may_invite: may }, changed) {
         let sent = 0;
         try {
             for (const each of [...chosen]) {
-                await inviteOne(each);
-                sent += 1;
+                // Gone with another card of the same address.
+                if (!chosen.has(each)) continue;
+                try {
+                    await inviteOne(each);
+                    sent += 1;
+                } catch (problem) {
+                    const standing = standingsOf[problem.type];
+                    if (!standing) throw problem;
+                    mark(each, { standing });
+                }
             }
         } finally {
             if (sent) toast(words.invitedMany(sent));
