@@ -109,6 +109,12 @@ extension ConsoleParts {
         return Dictionary(rows.map { ($0.device.id, $0.device.created) }) { $1 }
     }
 
+    /// When the items were added that somebody shares now, so that the shares are of no later ones.
+    func added(_ things: [Grant]) throws -> [DeviceID: Timestamp] {
+        let items = Set(things.compactMap { thing in thing.tracker.map { DeviceID(owner: thing.owner, device: $0) } })
+        return try items.isEmpty ? [:] : created(items)
+    }
+
     /// Has shares end whose item is not there any more, or is a later one of the same name.
     func sweepShares() {
         do { try web.access?.shares.sweep(created) } catch {

@@ -7,7 +7,7 @@ import Web
 
 /// `/api/v1/groups/…/members` and what leads there: invitations, joining, leaving.
 struct GroupMemberRoutes: ConsoleRoutes {
-    let parts: WebParts
+    let parts: ConsoleParts
 
     private static let member: RouterPath = "/api/v1/groups/{group}/members/{account}"
     private static let invitation: RouterPath = "/api/v1/groups/{group}/invitations/{account}"
@@ -27,8 +27,9 @@ struct GroupMemberRoutes: ConsoleRoutes {
         let membership = body.membership()
         try body.finish()
         try context.refuseSharingByToken(membership.things)
-        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
-            try access.groups.join(id, as: account, giving: membership, from: context.source, at: now)
+        let given = try parts.dated(membership)
+        let detail = try parts.web.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.join(id, as: account, giving: given, from: context.source, at: now)
             return try GroupDetail(id, access, for: account)
         }
         return try Answer.json(detail)
@@ -37,7 +38,7 @@ struct GroupMemberRoutes: ConsoleRoutes {
     private func invite(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, contact) = (try context.text("group"), try context.name("account"))
-        try parts.forPerson(context) { access, account, now throws(AccessError) in
+        try parts.web.forPerson(context) { access, account, now throws(AccessError) in
             try access.groups.invite(contact, to: id, by: account, at: now)
         }
         return Answer.nothing
@@ -46,7 +47,7 @@ struct GroupMemberRoutes: ConsoleRoutes {
     private func endInvitation(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, invited) = (try context.text("group"), try context.name("account"))
-        try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.groups.endInvitation(of: invited, to: id, by: account)
         }
         return Answer.nothing
@@ -59,7 +60,7 @@ struct GroupMemberRoutes: ConsoleRoutes {
         body.require("admin")
         let isAdmin = body.flag("admin") ?? false
         try body.finish()
-        let detail = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        let detail = try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.groups.setAdmin(isAdmin, member, of: id, by: account)
             return try GroupDetail(id, access, for: account)
         }
@@ -69,7 +70,7 @@ struct GroupMemberRoutes: ConsoleRoutes {
     private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (id, member) = (try context.text("group"), try context.name("account"))
-        try parts.forPerson(context) { access, account, now throws(AccessError) in
+        try parts.web.forPerson(context) { access, account, now throws(AccessError) in
             try access.groups.remove(member, from: id, by: account, source: context.source, at: now)
         }
         return Answer.nothing

@@ -6,7 +6,7 @@ import Web
 
 /// `/api/v1/groups`: groups of people, and what one is in each.
 struct GroupRoutes: ConsoleRoutes {
-    let parts: WebParts
+    let parts: ConsoleParts
 
     private static let path: RouterPath = "/api/v1/groups/{group}"
 
@@ -21,7 +21,7 @@ struct GroupRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        let groups = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        let groups = try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.groups.groups(of: account)
         }
         return try Answer.json(["groups": groups.map(GroupAnswer.init)])
@@ -35,12 +35,13 @@ struct GroupRoutes: ConsoleRoutes {
         let (isOpen, membership) = (body.flag("open"), body.membership())
         try body.finish()
         try context.refuseSharingByToken(membership.things)
-        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
+        let given = try parts.dated(membership)
+        let detail = try parts.web.forPerson(context) { access, account, now throws(AccessError) in
             let id = try access.groups.make(
                 name: name ?? "",
                 description: description ?? "",
                 isOpen: isOpen ?? false,
-                giving: membership,
+                giving: given,
                 by: account,
                 from: context.source,
                 at: now
@@ -54,7 +55,7 @@ struct GroupRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.text("group")
         return try Answer.json(
-            try parts.forPerson(context) { access, account, _ throws(AccessError) in
+            try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
                 try GroupDetail(id, access, for: account)
             }
         )
@@ -67,7 +68,7 @@ struct GroupRoutes: ConsoleRoutes {
         let (name, description, isOpen) = (body.groupName(), body.groupDescription(), body.flag("open"))
         body.refuseEmpty()
         try body.finish()
-        let detail = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        let detail = try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.groups.change(id, name: name, description: description, isOpen: isOpen, by: account)
             return try GroupDetail(id, access, for: account)
         }
@@ -77,7 +78,7 @@ struct GroupRoutes: ConsoleRoutes {
     private func delete(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let id = try context.text("group")
-        try parts.forPerson(context) { access, account, now throws(AccessError) in
+        try parts.web.forPerson(context) { access, account, now throws(AccessError) in
             try access.groups.delete(id, by: account, from: context.source, at: now)
         }
         return Answer.nothing
@@ -91,11 +92,21 @@ struct GroupRoutes: ConsoleRoutes {
         let membership = body.membership()
         try body.finish()
         try context.refuseSharingByToken(membership.things)
-        let detail = try parts.forPerson(context) { access, account, now throws(AccessError) in
-            try access.groups.give(membership, of: account, to: id, from: context.source, at: now)
+        let given = try parts.dated(membership)
+        let detail = try parts.web.forPerson(context) { access, account, now throws(AccessError) in
+            try access.groups.give(given, of: account, to: id, from: context.source, at: now)
             return try GroupDetail(id, access, for: account)
         }
         return try Answer.json(detail)
+    }
+}
+
+extension ConsoleParts {
+    /// What a member gives, with when its items were added.
+    func dated(_ membership: Membership) throws -> Membership {
+        var membership = membership
+        membership.added = try added(membership.things)
+        return membership
     }
 }
 

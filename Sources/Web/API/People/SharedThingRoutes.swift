@@ -6,7 +6,7 @@ import Web
 
 /// `/api/v1/people/…/things`: what one shares with a contact; `/api/v1/things`: what others share with one.
 struct SharedThingRoutes: ConsoleRoutes {
-    let parts: WebParts
+    let parts: ConsoleParts
 
     private static let path: RouterPath = "/api/v1/people/{account}/things"
 
@@ -31,21 +31,24 @@ struct SharedThingRoutes: ConsoleRoutes {
         let grants = body.grants("things") ?? []
         try body.finish()
         try context.refuseSharingByToken(grants)
-        try parts.forPerson(context) { access, account, now throws(AccessError) in
-            try access.shares.share(grants, of: account, with: contact, from: context.source, at: now)
+        let added = try parts.added(grants)
+        try parts.web.forPerson(context) { access, account, now throws(AccessError) in
+            try access.shares.share(
+                grants, added: added, of: account, with: contact, from: context.source, at: now
+            )
         }
         return try Answer.json(["things": try things(with: contact, context)])
     }
 
     private func things(with contact: Name, _ context: ConsoleContext) throws -> [String] {
-        try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.shares.things(of: account, with: contact).map(\.description)
         }
     }
 
     private func received(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        let things = try parts.forPerson(context) { access, account, _ throws(AccessError) in
+        let things = try parts.web.forPerson(context) { access, account, _ throws(AccessError) in
             try access.shares.things(sharedWith: account)
         }
         return try Answer.json(["things": things.map(SharedThingAnswer.init)])

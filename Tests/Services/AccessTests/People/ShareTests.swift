@@ -101,6 +101,21 @@ import Tracking
         #expect(try shares.things(of: kim, with: lee).map(\.description) == ["kim=last:area"])
     }
 
+    @Test func `a share is of the item that there was when it was made, also before the first sweep`() throws {
+        func share(_ thing: String, _ added: [DeviceID: Timestamp]) throws {
+            try shares.share([try Grant(written: thing)], added: added, of: kim, with: lee, at: bench.at(1))
+        }
+        try share("kim/keys=last", [keys: bench.at(-5)])
+        // Only the right changes, after another item has come.
+        try share("kim/keys=history", [keys: bench.at(2)])
+        #expect(try bench.principal(lee).right(on: keys) == .history)
+        try shares.sweep { _ in [keys: bench.at(2)] }
+        #expect(try bench.principal(lee).right(on: keys) == .none)
+        try share("kim/keys=last", [keys: bench.at(2)])
+        try shares.sweep { _ in [keys: bench.at(2)] }
+        #expect(try bench.principal(lee).right(on: keys) == .lastPosition)
+    }
+
     @Test func `all things that one shares are without those that one may not share`() throws {
         try share("kim=history")
         #expect(try bench.principal(lee).right(on: keys) == .history)

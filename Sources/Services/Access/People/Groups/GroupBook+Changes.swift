@@ -84,7 +84,9 @@ extension GroupBook {
             try session.requireMember(account, of: id)
             let sql = "UPDATE group_members SET level = ? WHERE group_id = ? AND account = ?"
             try session.execute(sql, [membership.level.stored, id, account.text])
-            try session.share(membership.things, of: account, with: .group(id), from: source, at: now)
+            try session.share(
+                membership.things, added: membership.added, of: account, with: .group(id), from: source, at: now
+            )
         }
     }
 
@@ -115,6 +117,8 @@ extension SQLSession {
             "INSERT INTO group_members (group_id, account, admin, level, joined_ms) VALUES (?, ?, ?, ?, ?)",
             [id, account.text, isAdmin, membership.level.stored, now.milliseconds]
         )
-        try share(membership.things, of: account, with: .group(id), from: source, at: now)
+        try share(
+            membership.things, added: membership.added, of: account, with: .group(id), from: source, at: now
+        )
     }
 }

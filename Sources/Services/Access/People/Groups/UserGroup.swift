@@ -61,6 +61,8 @@ public struct GroupMember: Hashable, Sendable {
 public struct Membership: Hashable, Sendable {
     public var level: TrustLevel
     public var things: [Grant]
+    /// When the items among them were added; of others the next ``ShareBook/sweep(_:)`` says it.
+    public var added: [DeviceID: Timestamp] = [:]
 
     public init(level: TrustLevel = TrustLevel(), things: [Grant] = []) { (self.level, self.things) = (level, things) }
 }

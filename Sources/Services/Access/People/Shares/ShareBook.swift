@@ -17,13 +17,20 @@ public struct ShareBook: Sendable {
 
     /// Replaces what an account shares with a contact, who is told of what is new.
     ///
+    /// `added` says when the items were added that the shares are of; of others the next ``sweep(_:)`` does.
+    ///
     /// - Throws: ``PeopleError/notConnected(_:)``, ``PeopleError/mayNotShare(_:)`` or ``PeopleError/tooManyShares``.
     public func share(
-        _ things: [Grant], of giver: Name, with contact: Name, from source: String? = nil, at now: Timestamp
+        _ things: [Grant],
+        added: [DeviceID: Timestamp] = [:],
+        of giver: Name,
+        with contact: Name,
+        from source: String? = nil,
+        at now: Timestamp
     ) throws(AccessError) {
         try database.write { session in
             try session.requireContact(contact, of: giver)
-            try session.share(things, of: giver, with: .contact(contact), from: source, at: now)
+            try session.share(things, added: added, of: giver, with: .contact(contact), from: source, at: now)
         }
     }
 

@@ -44,10 +44,31 @@ extension SQLSession {
         return try rows(sql, [giver.text, circle.key]) { try Grant($0, at: 0) }
     }
 
+    /// When the items were added that an account shares with a contact or a group, as far as that is written down.
+    private func itemTimes(of giver: Name, with circle: ShareCircle) throws -> [DeviceID: Timestamp] {
+        let sql = """
+            SELECT owner, tracker, item_created_ms FROM \(circle.table)
+            WHERE giver = ? AND \(circle.column) = ? AND tracker <> '' AND item_created_ms IS NOT NULL
+            """
+        let found = try rows(sql, [giver.text, circle.key]) { row in
+            let item = DeviceID(owner: try Name(row[0] as String), device: try Name(row[1] as String))
+            return (item, Timestamp(milliseconds: row[2]))
+        }
+        return Dictionary(found) { $1 }
+    }
+
     /// Replaces what an account shares with a contact or a group, and tells them of what is new.
+    ///
+    /// A share of which only the right changes stays one of the same item.
     func share(
-        _ things: [Grant], of giver: Name, with circle: ShareCircle, from source: String?, at now: Timestamp
+        _ things: [Grant],
+        added times: [DeviceID: Timestamp],
+        of giver: Name,
+        with circle: ShareCircle,
+        from source: String?,
+        at now: Timestamp
     ) throws {
+        let items = try times.merging(itemTimes(of: giver, with: circle)) { $1 }
         let before = try self.things(of: giver, with: circle)
         // Of two for the same thing the last counts, as with grants.
         var wanted: [[String]: Grant] = [:]
@@ -64,7 +85,10 @@ extension SQLSession {
                 [giver.text, circle.key, grant.owner.text, grant.tracker?.text ?? ""]
             )
         }
-        for grant in added { try insert(grant, of: giver, in: circle, at: now) }
+        for grant in added {
+            let item = grant.tracker.flatMap { items[DeviceID(owner: grant.owner, device: $0)] }
+            try insert(grant, of: giver, in: circle, item, at: now)
+        }
         if !added.isEmpty {
             try record(.itemShared, giver.text, from: source, at: now)
             try tell(of: added, by: giver, circle, at: now)
@@ -74,15 +98,18 @@ extension SQLSession {
         }
     }
 
-    private func insert(_ grant: Grant, of giver: Name, in circle: ShareCircle, at now: Timestamp) throws {
+    private func insert(
+        _ grant: Grant, of giver: Name, in circle: ShareCircle, _ item: Timestamp?, at now: Timestamp
+    ) throws {
         try execute(
             """
-            INSERT INTO \(circle.table) (giver, \(circle.column), owner, tracker, "right", by_area, created_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO \(circle.table)
+                (giver, \(circle.column), owner, tracker, "right", by_area, created_ms, item_created_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 giver.text, circle.key, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea,
-                now.milliseconds,
+                now.milliseconds, item?.milliseconds,
             ]
         )
     }
