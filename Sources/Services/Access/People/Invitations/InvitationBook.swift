@@ -29,9 +29,8 @@ public struct InvitationBook: Sendable {
     ///   - now: The time.
     /// - Returns: The invitation, and the letter that is to be sent, nil where a group was added to one that there is.
     /// - Throws: ``PeopleError/isHere(_:)`` for an address of a contact, or of somebody who shows it and logs in with it;
-    ///   ``PeopleError/oneself``,
-    ///   ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``, ``PeopleError/writeLater(from:)``,
-    ///   ``AccessError/tooManyMails(until:)``, or what is wrong with the group.
+    ///   ``PeopleError/oneself``, ``PeopleError/alreadyInvited(_:)``, ``PeopleError/inviteByMailLater(from:)``,
+    ///   ``PeopleError/writeLater(from:)``, ``AccessError/tooManyMails(until:)``, or what is wrong with the group.
     public func invite(
         _ mail: MailAddress,
         by inviter: Name,
