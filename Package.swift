@@ -173,7 +173,7 @@ let package = Package(
         ),
         .target(
             name: "Pages",
-            dependencies: ["Compression", "Maps", "Web", .hummingbird, .httpTypes, .nioCore],
+            dependencies: ["Tracking", "Compression", "Maps", "Web", .hummingbird, .httpTypes, .nioCore],
             exclude: ["Files"],
             plugins: ["EmbedPages"]
         ),
@@ -461,8 +461,9 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Supervision", "Tracking",
+                    "tagalong", "Access", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging",
+                    "Store", "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Supervision",
+                    "Tracking",
                     "TestSupport", "tagalong-bench",
                     .logging,
                     .lifecycle,

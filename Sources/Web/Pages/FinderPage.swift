@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Tracking
 import Web
 
 /// The page of a found item's code: nobody keeps it, finds it by searching, or learns of its address.
@@ -50,19 +51,13 @@ package struct FinderPage: Sendable {
 
     /// What is read without JavaScript.
     private static func main(_ sheet: Sheet) -> String {
-        let lines = sheet.message.split(separator: "\n").map { "<p dir=\"auto\">\(escaped(String($0)))</p>" }
-        return "<h1 dir=\"auto\">\(escaped(sheet.item))</h1>" + lines.joined()
+        let lines = sheet.message.split(separator: "\n").map { "<p dir=\"auto\">\(String($0).markupEscaped)</p>" }
+        return "<h1 dir=\"auto\">\(sheet.item.markupEscaped)</h1>" + lines.joined()
     }
 
     /// A block of data, out of which no text gets.
     private static func data(_ json: [UInt8]) -> String {
-        let text = String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c")
+        let text = String(decoding: json, as: UTF8.self).replacingMarks([0x3C: #"\u003c"#])
         return "<script type=\"application/json\" id=\"found\">\(text)</script>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(text) { text, pair in
-            text.replacing(pair.0, with: pair.1)
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Messages
 import Store
+import Tracking
 
 /// Writes a header with the keys of the first fix, or with those that are asked for, and a line for each fix.
 ///
@@ -42,7 +43,7 @@ struct RecorderCSVWriter: RecorderWriter {
     /// A value in quotes where it would be read otherwise (RFC 4180).
     private static func quoted(_ value: String) -> String {
         guard value.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return value }
-        return "\"" + value.replacing("\"", with: "\"\"") + "\""
+        return "\"" + value.replacingMarks([0x22: "\"\""]) + "\""
     }
 }
 

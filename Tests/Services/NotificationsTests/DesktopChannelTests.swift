@@ -139,6 +139,14 @@ struct DesktopChannelTests {
         }
     }
 
+    @Test func `markup behind a letter that joins with it is shown as it is, too`() throws {
+        var notice = try Fixture.raised()
+        notice.alert.item = "\u{0D4E}<b>\u{0D4E}&"
+        let text = NoticeText(notice, pages: nil, at: Fixture.start)
+        let body = DesktopNotice.arguments(notice, text, replacing: 0, ["body-markup"])[4].text ?? ""
+        #expect(Array(body.utf8).starts(with: Array("\u{0D4E}&lt;b&gt;\u{0D4E}&amp; is about".utf8)))
+    }
+
     @Test func `without a desktop it waits, and shows when there is one again`() async throws {
         try await withDesk { bench in
             let channel = try bench.channel()

@@ -127,6 +127,12 @@ struct MetricsTests {
         text.add("a", .gauge, "one\ntwo\\", [MetricText.Sample(labels: [("b", "\"\n\\")], value: .infinity)])
         #expect(text.text == "# HELP a one\\ntwo\\\\\n# TYPE a gauge\na{b=\"\\\"\\n\\\\\"} +Inf\n")
     }
+
+    @Test func `what would break a line is escaped behind a letter that joins with it, too`() {
+        var text = MetricText()
+        text.add("a", .gauge, "\u{0D4E}\\", [MetricText.Sample(labels: [("b", "\u{0D4E}\"\r\n")], value: 1)])
+        #expect(text.text == "# HELP a \u{0D4E}\\\\\n# TYPE a gauge\na{b=\"\u{0D4E}\\\"\r\\n\"} 1\n")
+    }
 }
 
 /// Metrics in the text format, read as strictly as its description allows.

@@ -1,3 +1,5 @@
+import Tracking
+
 /// Writes metrics in the text format of Prometheus, version 0.0.4.
 package struct MetricText: Sendable {
     package private(set) var text = ""
@@ -27,7 +29,7 @@ package struct MetricText: Sendable {
     /// Adds a metric; nothing for one without samples.
     package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
-        let sentence = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        let sentence = help.replacingMarks([0x5C: #"\\"#, 0x0A: #"\n"#])
         text += "# HELP \(name) \(sentence)\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
             text += name + sample.suffix + Self.braces(sample.labels) + " " + Self.number(sample.value) + "\n"
@@ -40,7 +42,7 @@ package struct MetricText: Sendable {
     }
 
     private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.replacingMarks([0x5C: #"\\"#, 0x22: #"\""#, 0x0A: #"\n"#])
     }
 
     package static func number(_ value: Double) -> String {

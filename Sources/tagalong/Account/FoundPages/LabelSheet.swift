@@ -1,5 +1,6 @@
 import Access
 import QR
+import Tracking
 
 /// Labels of found pages as a page of HTML to print: 3 by 8 on A4, each with a name, a QR code, and the code to type.
 struct LabelSheet {
@@ -57,12 +58,8 @@ struct LabelSheet {
 
     private static func html(_ label: Label) throws -> String {
         """
-        <div class="label">\(try QRCode(Array(label.address.utf8)).svg)<div><strong dir="auto">\(escaped(label.name))\
+        <div class="label">\(try QRCode(Array(label.address.utf8)).svg)<div><strong dir="auto">\(label.name.markupEscaped)\
         </strong><p>Found me? Scan.</p><p class="code">\(label.code)</p></div></div>
         """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")].reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 }

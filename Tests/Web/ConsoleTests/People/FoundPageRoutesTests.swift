@@ -291,6 +291,22 @@ struct FoundPageRoutesTests {
         }
     }
 
+    @Test func `no text gets out of the page behind a letter that joins with a mark`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            let letter = "\u{0D4E}"
+            let body = #"{"message":"\#(letter)<img src=x>\#(letter)</script>"}"#
+            let found = try await Self.make(console, Self.sam(console), body)
+            let answer = try await console.get(String(found.dropFirst("/api/v1".count)))
+            // By bytes, as a browser reads it.
+            let bytes = Array(answer.text.utf8)
+            #expect(bytes.firstRange(of: Array("<img".utf8)) == nil)
+            #expect(bytes.firstRange(of: Array("\(letter)</script>".utf8)) == nil)
+            #expect(bytes.firstRange(of: Array("\(letter)&lt;img src=x&gt;".utf8)) != nil)
+            #expect(bytes.firstRange(of: Array((letter + #"\u003cimg src=x>"#).utf8)) != nil)
+        }
+    }
+
     @Test(arguments: ["/found/", "/api/v1/found/", "/s/", "/api/v1/ingress/"])
     func `no log has the code in a path, nor another secret there`(path: String) {
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "\(path)7ZZZZ/messages")

@@ -13,7 +13,7 @@ struct DesktopNotice: Hashable, Sendable {
     static func arguments(
         _ notice: Notice, _ text: NoticeText, replacing number: UInt32, _ capabilities: Set<String>
     ) -> [BusValue] {
-        let body = capabilities.contains("body-markup") ? escaped(text.body) : text.body
+        let body = capabilities.contains("body-markup") ? text.body.markupEscaped : text.body
         let hasButton = text.link != nil && capabilities.contains("actions")
         let isCritical = notice.isRise && notice.alert.level == .critical && !notice.isTest
         return [
@@ -31,9 +31,5 @@ struct DesktopNotice: Hashable, Sendable {
             // What may be lost stays until somebody has seen it.
             .int32(isCritical ? 0 : -1),
         ]
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
