@@ -94,9 +94,23 @@ public struct FoundPageBook: Sendable {
         }
     }
 
-    /// Ends the pages whose items are not there any more.
-    public func sweep(unless isThere: (FoundPage) -> Bool) throws(AccessError) {
-        let ended = try all().filter { !isThere($0) }.map(\.id)
+    /// Ends the pages whose items are not there any more, or are later ones of the same name.
+    ///
+    /// `created` says of items when each was added, without those that are not there; `owners`, of whom the history knows
+    /// anything at all. Of others nothing ends: a console that was started once with another history, or with an empty one,
+    /// would do away with all pages and messages for good. They lead nowhere all the same.
+    ///
+    /// - Throws: ``AccessError/database(path:_:)``, or what the two throw, and then nothing is changed.
+    public func sweep(
+        _ created: (Set<DeviceID>) throws -> [DeviceID: Timestamp], of owners: () throws -> Set<Name>
+    ) throws {
+        let kept = try all()
+        guard !kept.isEmpty else { return }
+        let there = try created(Set(kept.map(\.item)))
+        let gone = kept.filter { there[$0.item] != $0.itemCreated }
+        guard !gone.isEmpty else { return }
+        let known = try owners()
+        let ended = gone.filter { known.contains($0.item.owner) }.map(\.id)
         guard !ended.isEmpty else { return }
         try database.write { try $0.removeFoundPages(ended) }
     }

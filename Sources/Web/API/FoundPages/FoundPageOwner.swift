@@ -73,11 +73,8 @@ extension ConsoleParts {
 
     /// Forgets found pages whose items are gone.
     func sweepFoundPages() {
-        do {
-            try web.access?.foundPages.sweep { page in
-                // What cannot be read now may be there.
-                do { return try item(of: page) != nil } catch { return true }
-            }
-        } catch { web.logger.warning("found pages of items that are gone are not removed yet: \(error)") }
+        do { try web.access?.foundPages.sweep(created, of: knownOwners) } catch {
+            web.logger.warning("found pages of items that are gone are not removed yet: \(error)")
+        }
     }
 }

@@ -16,12 +16,16 @@ struct ItemAdder: Sendable {
         guard outcome == .done else { throw Problem(of: outcome, device) }
     }
 
-    /// Takes an item off, and keeps where it was.
+    /// Takes an item off, and keeps where it was; what others see of it ends.
     ///
     /// - Throws: ``Problem`` where there is no such item, or a tracker that has to be released.
     func takeOff(_ device: DeviceID) async throws {
+        // What was shared lately is known to be of this item, and ends with it.
+        parts.sweepShares()
+        let added = try? parts.store.item(device)?.device.created
         let outcome = try await parts.history.carryOut(.takeOffItem(device))
         guard outcome == .done else { throw Problem(of: outcome, device) }
+        if let added { parts.endSharing(of: device, added: added) }
     }
 }
 

@@ -95,16 +95,25 @@ extension ConsoleParts {
 
     /// Forgets share links that have ended.
     func sweepLinks() {
+        var owners: Set<Name>?
         do {
             try web.access?.sweepLinks(at: web.clock.now) { link in
-                // What cannot be read now may be there.
-                do { return try hasItem(of: link) } catch { return true }
+                do {
+                    if try hasItem(of: link) { return true }
+                    let known = try owners ?? knownOwners()
+                    owners = known
+                    // This may be another history than the one that they are of.
+                    return !known.contains(link.item.owner)
+                } catch {
+                    // What cannot be read now may be there.
+                    return true
+                }
             }
         } catch { web.logger.warning("share links that have ended are not removed yet: \(error)") }
     }
 
     /// When items were added; of many all are read at once.
-    private func created(_ items: Set<DeviceID>) throws -> [DeviceID: Timestamp] {
+    func created(_ items: Set<DeviceID>) throws -> [DeviceID: Timestamp] {
         let rows = items.count > 20 ? try store.items() : try items.compactMap { try store.item($0) }
         return Dictionary(rows.map { ($0.device.id, $0.device.created) }) { $1 }
     }
@@ -117,8 +126,18 @@ extension ConsoleParts {
 
     /// Has shares end whose item is not there any more, or is a later one of the same name.
     func sweepShares() {
-        do { try web.access?.shares.sweep(created) } catch {
+        do { try web.access?.shares.sweep(created, of: knownOwners) } catch {
             web.logger.warning("shares of items that are gone are not removed yet: \(error)")
+        }
+    }
+
+    /// Of whom the history knows anything: with another one, or an empty one, nobody's items are gone.
+    func knownOwners() throws -> Set<Name> { Set(try store.devices().map(\.id.owner)) }
+
+    /// Ends the share links, shares and found pages of an item that has just been deleted, or taken off.
+    func endSharing(of item: DeviceID, added: Timestamp) {
+        do { try web.access?.endSharing(of: item, added: added) } catch {
+            web.logger.warning("what was shared of \(item), which is gone, is not removed yet: \(error)")
         }
     }
 }

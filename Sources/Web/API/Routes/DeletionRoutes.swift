@@ -59,10 +59,12 @@ extension ConsoleParts {
         // What was shared lately is known to be of this item, and ends with it.
         sweepShares()
         defer { sweepShares() }
+        let added = try? store.item(device)?.device.created
         do {
             let outcome = try await history.carryOut(.delete(device))
             if outcome == .isNoItem { throw UnknownItem(device) }
             guard outcome == .done else { throw Problem(outcome, of: device) }
+            if let added { endSharing(of: device, added: added) }
         } catch let error as UnknownItem {
             await simulated?.end(device)
             throw error

@@ -118,9 +118,25 @@ import Tracking
         let later = try put(added: 3, seed: 2, at: 4)
         #expect(later.code != former.code && later.itemCreated == bench.at(3))
         #expect(try pages.all() == [later])
-        try pages.sweep { _ in true }
+        try pages.sweep({ _ in [keys: bench.at(3)] }, of: { [sam] })
         #expect(try pages.all() == [later])
-        try pages.sweep { _ in false }
+        try pages.sweep({ _ in [keys: bench.at(9)] }, of: { [sam] })
+        #expect(try pages.all() == [])
+    }
+
+    @Test func `a history that knows nothing of the owner ends nothing`() throws {
+        let page = try put()
+        try pages.sweep({ _ in [:] }, of: { [] })
+        #expect(try pages.all() == [page])
+        try pages.sweep({ _ in [:] }, of: { [sam] })
+        #expect(try pages.all() == [])
+    }
+
+    @Test func `what is shared of an item ends at once with it, and not what is of a later one of the name`() throws {
+        let page = try put()
+        try bench.access.endSharing(of: keys, added: bench.at(9))
+        #expect(try pages.all() == [page])
+        try bench.access.endSharing(of: keys, added: bench.at(0))
         #expect(try pages.all() == [])
     }
 

@@ -83,7 +83,8 @@ import Tracking
         let bag = DeviceID(owner: kim, device: try Name("bag"))
         try share("kim/keys=last", "kim/bag=last", "kim=last:area")
         var added = [keys: bench.at(-5)]
-        func sweep() throws { try shares.sweep { _ in added } }
+        var owners: Set<Name> = [kim]
+        func sweep() throws { try shares.sweep({ _ in added }, of: { owners }) }
         try sweep()
         // One that is not there yet is waited for.
         added[bag] = bench.at(2)
@@ -97,6 +98,11 @@ import Tracking
         try sweep()
         #expect(try bench.principal(lee).right(on: keys) == .history)
         added = [:]
+        // A history that knows nothing of the owner is not the one that they are of.
+        owners = [lee]
+        try sweep()
+        #expect(try shares.things(of: kim, with: lee).count == 3)
+        owners = [kim]
         try sweep()
         #expect(try shares.things(of: kim, with: lee).map(\.description) == ["kim=last:area"])
     }

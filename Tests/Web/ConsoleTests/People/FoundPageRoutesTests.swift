@@ -324,8 +324,24 @@ struct FoundPageRoutesTests {
             try await eventually { try console.store.item(keys) == nil }
             // At once, and not only when it has been swept.
             #expect(try await console.get(found).status == 404)
-            console.parts.sweepFoundPages()
             #expect(try console.access.foundPages.all() == [])
+        }
+    }
+
+    @Test func `with another history, or an empty one, no page ends`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            try console.access.add(
+                Name("kim"), isAdministrator: false, grants: [Grant(written: "kim=command")], at: WallClock().now
+            )
+            let bag = try DeviceID(owner: Name("kim"), device: Name("bag"))
+            var generator = SystemRandomNumberGenerator()
+            let now = WallClock().now
+            _ = try console.access.foundPages.put(
+                FoundPageLook(), of: bag, added: now, by: Name("kim"), using: &generator, at: now
+            )
+            console.parts.sweepFoundPages()
+            #expect(try console.access.foundPages.all().map(\.item) == [bag])
         }
     }
 

@@ -7,19 +7,24 @@ extension ShareBook {
     ///
     /// `created` says of the items that are shared when each was added, without those that are not there.
     /// A share of an item that was not there yet is of the first that comes; so are those of before this was written down.
+    /// `owners` says of whom the history knows anything at all. Of others nothing ends: a console that was started once with
+    /// another history, or with an empty one, would end all shares for good.
     ///
-    /// - Throws: ``AccessError/database(path:_:)``, or what `created` throws, and then nothing is changed.
-    public func sweep(_ created: (Set<DeviceID>) throws -> [DeviceID: Timestamp]) throws {
+    /// - Throws: ``AccessError/database(path:_:)``, or what the two throw, and then nothing is changed.
+    public func sweep(
+        _ created: (Set<DeviceID>) throws -> [DeviceID: Timestamp], of owners: () throws -> Set<Name>
+    ) throws {
         let kept = try database.read { try $0.sharedItems() }
         guard !kept.isEmpty else { return }
         let there = try created(Set(kept.map(\.device)))
         let changes = kept.map { (item: $0, now: there[$0.device]) }.filter { $0.now != $0.item.created }
         guard !changes.isEmpty else { return }
+        let known = try owners()
         try database.write { session in
             for (item, now) in changes {
                 if item.created == nil, let now {
                     try session.bind(item.device, to: now)
-                } else {
+                } else if known.contains(item.device.owner) {
                     try session.endShares(of: item)
                 }
             }
