@@ -122,6 +122,39 @@ def test_without_consent_no_position_is_sent_and_one_that_is_refused_keeps_nobod
     assert not sam.all(f"{PANEL} [data-message] a")
 
 
+def test_a_position_that_comes_late_goes_along_and_where_none_comes_the_finder_decides(service, sam, stranger):
+    path = make(sam)
+    stranger.open(path)
+    source = "navigator.geolocation.getCurrentPosition = (told, failed) => { window.told = told; window.failed = failed; }"
+    stranger.script(source)
+    stranger.fill("#text", "Found it")
+    stranger.wait("#consent").click()
+    stranger.press("Send")
+    stranger.wait_for_text("Looking for your position…")
+    assert "The owner is told now." not in stranger.text()
+    stranger.script("window.failed()")
+    stranger.wait_for_text("The message can be sent without it.")
+    assert stranger.all("#text") and not stranger.wait("#consent").is_selected()
+    stranger.wait("#consent").click()
+    stranger.press("Send")
+    stranger.wait_for_text("Looking for your position…")
+    stranger.script(f"window.told({{ coords: {BAR} }})")
+    stranger.wait_for_text("The owner is told now.")
+    sam.wait_for_text("Was at 46.05712, 14.50612", f"{PANEL} [data-message]")
+    assert len(sam.all(f"{PANEL} [data-message]")) == 1
+
+
+def test_who_types_the_code_with_blanks_can_write(service, sam, stranger):
+    make(sam)
+    code = sam.wait(f"{PANEL} .code").text
+    stranger.open(f"/found/{code.replace('-', '%20')}")
+    stranger.fill("#text", "Found it")
+    stranger.fill("#contact", "\u202a+41 44 668 18 00\u202c")
+    stranger.press("Send")
+    stranger.wait_for_text("The owner is told now.")
+    sam.wait_for_text("+41 44 668 18 00", f"{PANEL} [data-message]")
+
+
 def test_a_new_code_and_a_removed_page_lead_nowhere(service, sam, stranger, screenshots):
     page = sam
     path = make(page)

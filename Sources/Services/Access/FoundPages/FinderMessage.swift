@@ -23,15 +23,38 @@ public struct FinderMessage: Hashable, Sendable {
             (self.text, self.contact, self.position) = (text, contact, position)
         }
 
+        /// A text in lines without what cannot be seen in them, such as marks of direction that were pasted with it.
+        ///
+        /// A finder does not see what would be refused, and cannot take it out.
+        public static func repaired(text: String) -> String {
+            text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { line(String($0)) }.joined(separator: "\n")
+        }
+
+        /// A way to answer without what cannot be seen in it, on one line.
+        public static func repaired(contact: String) -> String {
+            contact.unicodeScalars.split(separator: "\n").map { line(String($0)) }.joined(separator: " ")
+        }
+
+        private static func line(_ text: String) -> String {
+            // As long as it is: what is too long is refused, and not cut.
+            TextBounds(0...text.utf8.count).repaired(text.replacingMarks([0x09: " "]))
+        }
+
+        /// The same without what cannot be seen.
+        func repaired() -> Content {
+            Content(text: Self.repaired(text: text), contact: Self.repaired(contact: contact), position: position)
+        }
+
         /// Checks that each text may stand where it does.
         ///
         /// - Throws: ``FoundPageError/badText(field:_:)`` with the first that may not.
         func check() throws(AccessError) {
             guard Self.textBounds.allowsLines(text), !text.allSatisfy(\.isWhitespace) else {
-                throw .found(.badText(field: "text", "1 to 1000 characters are expected, none of them invisible"))
+                throw .found(.badText(field: "text", "1 to 1000 characters are expected, not all of them invisible"))
             }
             guard Self.contactBounds.allows(contact) else {
-                throw .found(.badText(field: "contact", "up to 200 characters are expected, none of them invisible"))
+                throw .found(.badText(field: "contact", "up to 200 characters are expected"))
             }
         }
     }

@@ -18,10 +18,13 @@ extension FoundPageBook {
     /// Leaves a message at the page of a code, whose maker is told of it; returns the page, and nil for a code that leads
     /// nowhere.
     ///
+    /// What cannot be seen is left out of the message.
+    ///
     /// - Throws: ``FoundPageError/badText(field:_:)``, or ``FoundPageError/tooManyMessages(until:)``.
     public func leave(
         _ content: FinderMessage.Content, at code: FoundCode, at now: Timestamp
     ) throws(AccessError) -> FoundPage? {
+        let content = content.repaired()
         try content.check()
         return try database.write { session in
             guard let page = try session.openFoundPage(code) else { return nil }

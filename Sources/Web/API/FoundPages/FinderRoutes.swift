@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSON
 import Logging
 import NIOCore
 import Store
@@ -96,12 +97,22 @@ extension BodyReader {
     fileprivate mutating func finderMessage() throws(Problem) -> FinderMessage.Content {
         typealias Content = FinderMessage.Content
         require("text")
-        let text = lines("text", Content.textBounds)
+        let text = seen("text", Content.textBounds) { Content.repaired(text: $0) }
         if let text, text.allSatisfy(\.isWhitespace) { refuse("text", "something to read is expected") }
-        let contact = label("contact", Content.contactBounds) ?? ""
+        let contact = seen("contact", Content.contactBounds) { Content.repaired(contact: $0) } ?? ""
         let position = has("position") ? finderPosition() : nil
         try finish()
         return Content(text: text ?? "", contact: contact, position: position)
+    }
+
+    /// What of a text can be seen, where that is as long as it may be.
+    private mutating func seen(_ key: String, _ bounds: TextBounds, _ repair: (String) -> String) -> String? {
+        let range = bounds.characters
+        return value(key, "a text of \(range.lowerBound) to \(range.upperBound) characters that can be seen") {
+            guard let text = $0.text else { return nil }
+            let repaired = repair(text)
+            return bounds.fits(repaired) ? repaired : nil
+        }
     }
 
     private mutating func finderPosition() -> FinderMessage.Position? {

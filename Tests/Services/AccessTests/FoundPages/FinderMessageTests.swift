@@ -86,10 +86,9 @@ import Tracking
 
     @Test(arguments: [
         ("", "", "text"), (" \n ", "", "text"), (String(repeating: "x", count: 1001), "", "text"),
-        ("a\u{200B}b", "", "text"), ("a\rb", "", "text"), ("x", "a\nb", "contact"),
-        ("x", String(repeating: "x", count: 201), "contact"),
+        ("\u{200B}\n\u{200E}\r", "", "text"), ("x", String(repeating: "x", count: 201), "contact"),
     ])
-    func `a text that is empty, too long or has what cannot be seen is refused, and nothing is kept`(
+    func `a text that is too long, or has nothing that can be seen, is refused, and nothing is kept`(
         text: String, contact: String, field: String
     ) throws {
         let error = #expect(throws: AccessError.self) {
@@ -100,6 +99,22 @@ import Tracking
             return
         }
         #expect(try messages() == [])
+    }
+
+    @Test(arguments: [
+        ("At the bar\u{200B}.\r\n\u{200E}Ask\tfor Lee", "\u{202A}+41 44 668 18 00\u{202C}"),
+        ("At the bar.\n\u{2066}Ask for Lee\u{200F}", "+41 44\u{200E}\n668 18 00"),
+    ])
+    func `what a finder cannot see is left out of a message`(text: String, contact: String) throws {
+        #expect(try pages.leave(.init(text: text, contact: contact), at: page.code, at: bench.at(2)) != nil)
+        let content = try #require(try messages().first).content
+        #expect(Array(content.text.utf8) == Array("At the bar.\nAsk for Lee".utf8))
+        #expect(Array(content.contact.utf8) == Array("+41 44 668 18 00".utf8))
+    }
+
+    @Test func `what cannot be seen does not count`() throws {
+        try leave(String(repeating: "\u{200B}", count: 900) + String(repeating: "x", count: 1000), at: 2)
+        #expect(try messages().first?.content.text == String(repeating: "x", count: 1000))
     }
 
     @Test func `two at the same moment have two numbers, in their order`() throws {

@@ -187,8 +187,8 @@ struct FoundPageRoutesTests {
     }
 
     @Test(arguments: [
-        ("/text", "{}"), ("/text", #"{"text":""}"#), ("/text", #"{"text":"  \n"}"#), ("/text", #"{"text":"a\u200bb"}"#),
-        ("/contact", #"{"text":"x","contact":"a\nb"}"#), ("/position", #"{"text":"x","position":null}"#),
+        ("/text", "{}"), ("/text", #"{"text":""}"#), ("/text", #"{"text":"  \n"}"#), ("/text", #"{"text":"\u200b"}"#),
+        ("/contact", #"{"text":"x","contact":1}"#), ("/position", #"{"text":"x","position":null}"#),
         ("/position/lat", #"{"text":"x","position":{"lat":91,"lon":0,"accuracy_m":1}}"#),
         ("/position/accuracy_m", #"{"text":"x","position":{"lat":9,"lon":0}}"#),
         ("/position/time", #"{"text":"x","position":{"lat":9,"lon":0,"accuracy_m":1,"time":"now"}}"#),
@@ -205,6 +205,18 @@ struct FoundPageRoutesTests {
             let places = try answer.object.list("errors").map { $0["pointer"] as? String }
             #expect(places.contains(pointer), "\(answer.text)")
             #expect(try console.access.inbox.unread(of: Name("sam")) == 0)
+        }
+    }
+
+    @Test func `marks of direction that a number was pasted with are left out`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            let sam = try Self.sam(console)
+            let body = #"{"text":"a\u200eb","contact":"\u202a+41 44 668 18 00\u202c"}"#
+            #expect(try await Self.leave(console, Self.make(console, sam), body).status == 201)
+            let list = try await console.get("\(Self.page)/messages", headers: sam)
+            let message = try #require(try list.object.list("messages").first)
+            #expect(message["text"] as? String == "ab" && message["contact"] as? String == "+41 44 668 18 00")
         }
     }
 

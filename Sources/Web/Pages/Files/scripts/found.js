@@ -7,6 +7,7 @@ import { strings } from "./strings.js";
 
 const words = strings.found.guest;
 const main = document.getElementById("main");
+/// As it stands in the address, percent-encoded.
 const code = location.pathname.split("/")[2] ?? "";
 const marks = { phone: "phone", address: "pin", mail: "mail" };
 /// Metres beyond which a position says nothing.
@@ -65,19 +66,31 @@ function form(done) {
     const consent = h("input", { type: "checkbox", id: "consent", "aria-describedby": "consent-hint", onchange: () => ask() });
     const send = button(words.send, { kind: "primary", type: "submit" });
     let position = null;
+    /// What the browser is asked now: a promise of whether it may be sent as it is then, and how to keep it.
+    let asked = null;
 
     /// Asks the browser where it is, only now that somebody has ticked so.
     function ask() {
         position = null;
+        // They have thought better of it: who waits for it sends without.
+        asked?.end(true);
+        asked = null;
         if (!consent.checked) return say("");
         if (!navigator.geolocation || !window.isSecureContext) return refuse(words.noPlace);
         say(words.locating);
+        const now = {};
+        now.ended = new Promise((end) => { now.end = end; });
+        asked = now;
         navigator.geolocation.getCurrentPosition(({ coords }) => {
-            // They may have thought better of it meanwhile.
-            if (!consent.checked) return;
+            if (asked !== now) return;
             position = { lat: coords.latitude, lon: coords.longitude, accuracy_m: Math.min(coarsest, Math.max(0, coords.accuracy)) };
             say(words.located(metres(Math.max(1, Math.ceil(coords.accuracy)))));
-        }, () => refuse(words.noPlace), { enableHighAccuracy: true, timeout: 20_000, maximumAge: 60_000 });
+            now.end(true);
+        }, () => {
+            if (asked !== now) return;
+            refuse(words.noPlace);
+            now.end(false);
+        }, { enableHighAccuracy: true, timeout: 20_000, maximumAge: 60_000 });
         return undefined;
     }
 
@@ -89,13 +102,15 @@ function form(done) {
     }
 
     async function submit() {
+        if (!text.complain(text.input.value.trim() ? "" : words.nothingWritten)) return text.input.focus();
+        // Where it cannot be told, the finder decides whether the message goes without.
+        if (consent.checked && !position && !(await asked?.ended)) return undefined;
         const written = text.input.value.trim();
-        if (!text.complain(written ? "" : words.nothingWritten)) return text.input.focus();
         const answer = contact.input.value.trim();
         const body = { text: written, ...(answer ? { contact: answer } : {}), ...(consent.checked && position ? { position } : {}) };
         let response;
         try {
-            response = await fetch(`/api/v1/found/${encodeURIComponent(code)}/messages`, {
+            response = await fetch(`/api/v1/found/${code}/messages`, {
                 method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(body), credentials: "omit", cache: "no-store",
             });
         } catch {
@@ -104,8 +119,17 @@ function form(done) {
         if (response.ok) return done();
         if (response.status === 429) return complain(words.tooMany);
         if (response.status === 404) return complain(words.unknown);
-        if (response.status === 422) return complain(words.refused);
+        if (response.status === 422) return complainBeside(await response.json().catch(() => ({})));
         return complain(strings.errors.status(response.status));
+    }
+
+    /// Says what is wrong beside the field that it is about.
+    function complainBeside({ errors }) {
+        const fields = { "/text": text, "/contact": contact };
+        const wrong = (Array.isArray(errors) ? errors : []).map(({ pointer }) => fields[pointer]).filter(Boolean);
+        if (!wrong.length) return complain(words.refused);
+        for (const each of wrong) each.complain(words.refused);
+        return wrong[0].input.focus();
     }
 
     const trouble = h("div", { role: "alert" });

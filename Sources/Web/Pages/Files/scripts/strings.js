@@ -1245,7 +1245,7 @@ export const strings = {
             consent: "Tell the owner where I am now", consentHint: "Your browser asks you. The position is sent once, with this message.",
             locating: "Looking for your position…", located: (radius) => `Your position goes along (± ${radius}).`, noPlace: "Your position is not known here. The message can be sent without it.",
             send: "Send", nothingWritten: "Write something first.",
-            tooMany: "Too many messages were sent. Try again later.", refused: "The message has something in it that cannot be shown. Take out unusual signs.",
+            tooMany: "Too many messages were sent. Try again later.", refused: "This is too long, or has nothing in it that can be read.",
             thanksTitle: "Thank you!", thanks: "The owner is told now.", another: "Write another message",
             privacy: "The owner gets what you write here and nothing else of you. You need no account.",
             waitTitle: "Try again later", wait: "Too many codes that lead nowhere were tried from where you are. Wait a few minutes, then load this page anew.",

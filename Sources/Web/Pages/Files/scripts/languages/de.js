@@ -1249,7 +1249,7 @@ export default {
             consent: "Dem Besitzer sagen, wo ich jetzt bin", consentHint: "Dein Browser fragt dich. Die Position wird einmal gesendet, mit dieser Nachricht.",
             locating: "Deine Position wird gesucht…", located: (radius) => `Deine Position geht mit (± ${radius}).`, noPlace: "Deine Position ist hier nicht bekannt. Die Nachricht lässt sich auch ohne sie senden.",
             send: "Senden", nothingWritten: "Schreibe zuerst etwas.",
-            tooMany: "Es wurden zu viele Nachrichten gesendet. Versuche es später noch einmal.", refused: "In der Nachricht ist etwas, das sich nicht zeigen lässt. Nimm ungewöhnliche Zeichen heraus.",
+            tooMany: "Es wurden zu viele Nachrichten gesendet. Versuche es später noch einmal.", refused: "Das ist zu lang, oder es steht nichts Lesbares darin.",
             thanksTitle: "Danke!", thanks: "Der Besitzer erfährt es jetzt.", another: "Noch eine Nachricht schreiben",
             privacy: "Der Besitzer bekommt, was du hier schreibst, und sonst nichts von dir. Du brauchst kein Konto.",
             waitTitle: "Versuche es später", wait: "Von hier aus wurden zu viele Codes versucht, die nirgends hinführen. Warte ein paar Minuten und lade die Seite dann neu.",
