@@ -177,6 +177,26 @@ def test_a_new_code_and_a_removed_page_lead_nowhere(service, sam, stranger, scre
     stranger.wait_for_text("This code leads nowhere")
 
 
+def test_a_new_code_keeps_what_is_typed_and_another_window_opens_nothing_again(service, sam):
+    page = sam
+    make(page)
+    unfold(page, "Change what it shows…")
+    page.fill("#found-message", "Not yet saved")
+    before = page.wait(f"{PANEL} .code").text
+    page.press("New code…", PANEL)
+    page.press("Make a new code", "dialog")
+    page.toast("The page has a new code.")
+    wait_until(lambda: page.wait(f"{PANEL} .code").text != before, "another code")
+    assert page.wait("#found-message").get_attribute("value") == "Not yet saved"
+    # Elsewhere the photo is shown meanwhile.
+    subprocess.run([service.program, "account", "found-page", "set", "sam/keys", "--photo", "--data-dir", service.data], check=True)
+    page.press("Save", PANEL)
+    page.wait_for_text("The found page was changed meanwhile", PANEL)
+    page.open("/items/sam/keys")
+    page.wait(f"{PANEL} .code")
+    assert page.wait("#found-photo").is_selected()
+
+
 def test_a_stranger_writes_by_the_keyboard_in_german(service, sam, stranger):
     path = make(sam)
     stranger.command("Emulation.setLocaleOverride", locale="de-DE")

@@ -20,8 +20,10 @@ public struct FoundPageBook: Sendable {
 
     /// Makes the page of an account for an item, or changes what it shows and leaves the code as it is.
     ///
-    /// - Throws: ``FoundPageError/badText(field:_:)``, ``AccessError/noSuchAccount(_:)``, or ``AccessError/refused`` for
-    ///   an account that may not share the item.
+    /// `isWanted` looks at the page that there is before anything is changed; nobody else changes it meanwhile.
+    ///
+    /// - Throws: ``FoundPageError/badText(field:_:)``, ``FoundPageError/changed(_:)`` for what is not wanted,
+    ///   ``AccessError/noSuchAccount(_:)``, or ``AccessError/refused`` for an account that may not share the item.
     public func put(
         _ look: FoundPageLook,
         of item: DeviceID,
@@ -29,7 +31,8 @@ public struct FoundPageBook: Sendable {
         by account: Name,
         using generator: inout some RandomNumberGenerator,
         from source: String? = nil,
-        at now: Timestamp
+        at now: Timestamp,
+        if isWanted: (FoundPage?) -> Bool = { _ in true }
     ) throws(AccessError) -> (page: FoundPage, isNew: Bool) {
         guard FoundPageLook.messageBounds.allowsLines(look.message) else {
             throw .found(.badText(field: "message", "up to 500 characters are expected, none of them invisible"))
@@ -47,7 +50,9 @@ public struct FoundPageBook: Sendable {
         )
         return try database.write { session in
             try session.requirePassingOn(item, by: account)
-            if let page = try session.foundPage(of: item, added: added, by: account) {
+            let known = try session.foundPage(of: item, added: added, by: account)
+            guard isWanted(known) else { throw AccessError.found(.changed(item)) }
+            if let page = known {
                 try session.setLook(look, of: page)
                 try session.gather(.foundPageChanged, account, from: source, at: now)
             } else {

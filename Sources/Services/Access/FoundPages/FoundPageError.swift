@@ -4,6 +4,8 @@ public import Tracking
 public enum FoundPageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The account has no found page for the item.
     case noPage(DeviceID)
+    /// The page is not as whoever changes it knows it.
+    case changed(DeviceID)
     case noSuchMessage(Int64)
     /// A text that is too long, or has what cannot be seen: the field, and what is expected.
     case badText(field: String, String)
@@ -13,6 +15,7 @@ public enum FoundPageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPage(let item): "there is no found page for \(item)"
+        case .changed(let item): "the found page for \(item) has changed since: read it again"
         case .noSuchMessage(let id): "there is no message \(id)"
         case .badText(let field, let expected): "\(field): \(expected)"
         case .tooManyMessages(let time):

@@ -197,6 +197,7 @@ extension Problem {
         case .found(.tooManyMessages(let time)):
             let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
             self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])
+        case .found(.changed): self = .changed
         case .found(.badText): self.init(.unprocessableContent, "\(error)")
         case .found: self.init(.notFound, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)

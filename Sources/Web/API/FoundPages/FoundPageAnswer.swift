@@ -1,6 +1,9 @@
 import Access
+import HTTPTypes
+import Hummingbird
 import Store
 import Tracking
+import Web
 
 /// A found page as its maker is told of it.
 struct FoundPageAnswer: Encodable {
@@ -23,6 +26,28 @@ struct FoundPageAnswer: Encodable {
         message = page.look.message.isEmpty ? nil : page.look.message
         (photo, section) = (page.look.showsPhoto, page.look.section?.rawValue)
         (created, codeCreated, messages) = (page.created.description, page.codeCreated.description, page.messages)
+    }
+}
+
+/// What of a found page a change can touch, and which page it is; its tag goes by it.
+struct FoundPageBasis: Encodable {
+    let page, message: String
+    let photo: Bool
+    let section: String?
+
+    init(_ page: FoundPage) {
+        (self.page, message) = (page.id, page.look.message)
+        (photo, section) = (page.look.showsPhoto, page.look.section?.rawValue)
+    }
+
+    /// Whether a change is of the page as it is: without `If-Match` it always is.
+    static func isWanted(_ page: FoundPage?, by request: Request) -> Bool {
+        guard request.headers[.ifMatch] != nil else { return true }
+        guard let page else { return false }
+        do {
+            try EntityTag(of: [], settings: Answer.bytes(of: FoundPageBasis(page))).check(request)
+            return true
+        } catch { return false }
     }
 }
 

@@ -39,7 +39,20 @@ struct FoundPageRoutes: ConsoleRoutes {
     private func show(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let asked = try FoundPageOwner(context, parts)
-        return try Answer.json(FoundPageAnswer(asked.page(), of: asked.row, at: parts.pageAddress(request, context)))
+        return try answer(asked.page(), of: asked.row, to: request, context)
+    }
+
+    /// A page with its tag, which goes by what a change can touch.
+    private func answer(
+        _ page: FoundPage,
+        of row: ItemRow,
+        to request: Request,
+        _ context: ConsoleContext,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let bytes = try Answer.bytes(of: FoundPageAnswer(page, of: row, at: parts.pageAddress(request, context)))
+        let tag = EntityTag(of: bytes, settings: try Answer.bytes(of: FoundPageBasis(page)))
+        return Answer.json(bytes, status: status, headers: [.eTag: tag.text])
     }
 
     private func put(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -60,10 +73,10 @@ struct FoundPageRoutes: ConsoleRoutes {
                 by: asked.account,
                 using: &generator,
                 from: context.source,
-                at: now
+                at: now,
+                if: { FoundPageBasis.isWanted($0, by: request) }
             )
-            let answer = FoundPageAnswer(page, of: asked.row, at: parts.pageAddress(request, context))
-            return try Answer.json(answer, status: isNew ? .created : .ok)
+            return try answer(page, of: asked.row, to: request, context, status: isNew ? .created : .ok)
         }
     }
 

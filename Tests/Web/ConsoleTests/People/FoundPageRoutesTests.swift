@@ -99,6 +99,37 @@ struct FoundPageRoutesTests {
         }
     }
 
+    @Test func `a change of what has changed since is refused, and one without a tag is not`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            let sam = try Self.sam(console)
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            func put(_ body: String, _ tag: String?) async throws -> ConsoleBench.Answer {
+                let headers = sam.merging(tag.map { ["If-Match": $0] } ?? [:]) { $1 }
+                return try await console.send("PUT", Self.page, json: body, headers: headers)
+            }
+            #expect(try await put("{}", "*").status == 412)
+            let made = try await put(#"{"section":"personal"}"#, nil)
+            let tag = try #require(made.headers["etag"])
+            // Neither a message nor another code is a change of what it shows.
+            let address = try #require(made.object["address"] as? String)
+            let found = "/api/v1" + address.dropFirst(console.base.count)
+            #expect(try await Self.leave(console, found).status == 201)
+            #expect(try await console.send("POST", "\(Self.page)/code", json: "{}", headers: sam).status == 200)
+            let closed = try await put("{}", tag)
+            #expect(closed.status == 200 && closed.headers["etag"] != tag)
+            let refused = try await put(#"{"section":"personal","message":"Hello"}"#, tag)
+            #expect(refused.status == 412)
+            #expect(try check.errors("PUT", Self.template, refused) == [])
+            #expect(try console.access.foundPages.all().map(\.look.section) == [nil])
+            let shown = try await console.get(Self.page, headers: sam)
+            #expect(try await put(#"{"message":"Hello"}"#, shown.headers["etag"]).status == 200)
+            #expect(try await put("{}", nil).status == 200)
+            #expect(try await console.send("DELETE", Self.page, headers: sam).status == 204)
+            #expect(try await put("{}", tag).status == 412)
+        }
+    }
+
     @Test func `a code that is unknown, mistyped, replaced, removed or without a right is answered alike`() async throws
     {
         try await withConsole { console in

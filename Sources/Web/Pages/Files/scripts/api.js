@@ -121,6 +121,8 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
 }
 
 const get = (path) => send("GET", path);
+/// What was read, with its tag.
+const tagged = ({ text, tag }) => ({ ...JSON.parse(text), tag });
 const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
 const account = (name) => `/api/v1/accounts/${encodeURIComponent(name)}`;
 const person = (name) => `/api/v1/people/${encodeURIComponent(name)}`;
@@ -170,7 +172,9 @@ export const api = {
     addLink: (id, link) => send("POST", `${item(id)}/links`, { body: link }),
     revokeLink: (id, link) => send("DELETE", `${item(id)}/links/${encodeURIComponent(link)}`),
     foundPages: async () => (await get("/api/v1/found-pages")).found_pages,
-    putFoundPage: (id, look) => send("PUT", `${item(id)}/found-page`, { body: look }),
+    foundPage: async (id) => tagged(await send("GET", `${item(id)}/found-page`, { withTag: true })),
+    /// In the place of what was read; what was changed meanwhile in another window is refused with 412.
+    putFoundPage: async (id, look, tag) => tagged(await send("PUT", `${item(id)}/found-page`, { body: look, headers: tag ? { "If-Match": tag } : {}, withTag: true })),
     removeFoundPage: (id) => send("DELETE", `${item(id)}/found-page`),
     renewFoundCode: (id) => send("POST", `${item(id)}/found-page/code`),
     foundCodeAddress: (id, ending) => `${item(id)}/found-page/qr.${ending}`,

@@ -16,14 +16,19 @@ const most = 500;
 export function foundPagePanel(id) {
     const box = h("div", { class: "stack" });
     const messages = h("ul", { class: "places devices entries", "aria-label": words.messages, "aria-live": "polite" });
+    const top = h("div", {});
     let form = null;
     let isShown = true;
+
+    /// The code and what can be done with the page; what is typed below stays.
+    function drawStanding(page) { if (isShown) fill(top, page ? standing(id, page, draw, drawStanding) : h("p", {}, words.none)); }
 
     async function draw(page) {
         const found = page === undefined ? await own(id) : page;
         if (!isShown) return;
         form = formOf(id, found, draw);
-        fill(box, found ? standing(id, found, draw) : h("p", {}, words.none), form.element, found ? [h("h3", {}, words.messages), messages] : null);
+        drawStanding(found);
+        fill(box, top, form.element, found ? [h("h3", {}, words.messages), messages] : null);
         if (found) await drawMessages();
     }
 
@@ -49,13 +54,14 @@ export function foundPagePanel(id) {
     };
 }
 
-async function own(id) { return (await api.foundPages()).find(({ owner, tracker }) => `${owner}/${tracker}` === id) ?? null; }
+/// The page of an item with its tag; null for none.
+async function own(id) { return (await api.foundPages()).some(({ owner, tracker }) => `${owner}/${tracker}` === id) ? api.foundPage(id) : null; }
 
 /// The page that there is: its code, where it leads, and what can be done with it.
-function standing(id, page, draw) {
+function standing(id, page, draw, drawStanding) {
     const renew = button(words.renew, { kind: "small", onclick: () => busy(renew, async () => {
         if (!(await confirm({ title: words.renewTitle, text: words.renewText, action: words.renewAction }))) return;
-        await draw(await api.renewFoundCode(id));
+        drawStanding(await api.renewFoundCode(id));
         toast(words.renewed);
     }) });
     const remove = button(words.remove, { kind: "small", symbol: "bin", onclick: () => busy(remove, async () => {
@@ -94,9 +100,9 @@ function formOf(id, page, draw) {
     const fields = h("form", { class: "stack guide", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(save, async () => {
-            await draw(await api.putFoundPage(id, read()));
+            await draw(await api.putFoundPage(id, read(), page?.tag));
             toast(page ? words.saved : words.made);
-        }, { complain: (problem) => message.complain(problem.fields?.["/message"] ?? problem.message) });
+        }, { complain: (problem) => message.complain(problem.status === 412 ? words.changedMeanwhile : problem.fields?.["/message"] ?? problem.message) });
     } }, message.element, h("div", { class: "check" }, photo, h("label", { for: photo.id }, words.photo)), section.element, h("div", { class: "buttons" }, save));
     return {
         element: h("details", { "data-form": "found" }, h("summary", {}, icon("next"), page ? words.change : words.add), fields),

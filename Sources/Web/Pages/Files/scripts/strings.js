@@ -1224,6 +1224,7 @@ export const strings = {
         text: "A label with a QR code on this item leads whoever finds it to a page without an account. They can leave you a message there. The page tells nothing of where the item is or was.",
         none: "No found page yet.",
         add: "Make a found page…", make: "Make the page", made: "The page is made.", change: "Change what it shows…", saved: "The page is saved.",
+        changedMeanwhile: "The found page was changed meanwhile, in another window or by a command. Load this page anew; what you have typed here is lost then.",
         message: "Message to the finder", messageHint: "Such as how to reach you, or a reward (optional).",
         photo: "Show the photo of the item",
         section: "Of my profile, show", sectionHint: "Anybody who has the label in hand can read it.",

@@ -1228,6 +1228,7 @@ export default {
         text: "Ein Etikett mit QR-Code an diesem Gegenstand führt Finder ohne Konto zu einer Seite. Dort lässt sich eine Nachricht hinterlassen. Die Seite verrät nicht, wo der Gegenstand ist oder war.",
         none: "Noch keine Fundseite.",
         add: "Fundseite anlegen…", make: "Seite anlegen", made: "Die Seite ist angelegt.", change: "Ändern, was sie zeigt…", saved: "Die Seite ist gespeichert.",
+        changedMeanwhile: "Die Fundseite wurde inzwischen geändert, in einem anderen Fenster oder mit einem Befehl. Die Seite neu laden; was hier eingegeben ist, geht dabei verloren.",
         message: "Nachricht an Finder", messageHint: "Etwa wie man dich erreicht oder was der Finderlohn ist (freiwillig).",
         photo: "Foto des Gegenstands zeigen",
         section: "Von meinem Profil zeigen", sectionHint: "Wer das Etikett in der Hand hat, kann es lesen.",
