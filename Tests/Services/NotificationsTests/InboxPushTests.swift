@@ -126,6 +126,21 @@ extension PushTests {
         #expect(told.title == "Somebody has found keys" && told.body == "At the bar")
     }
 
+    @Test(arguments: ["x", "\u{1F511}", "\n", "e\u{301}"])
+    func `of a long message of a finder a browser is told the beginning, as much as one message holds`(
+        sign: String
+    ) throws {
+        let text = "At the bar " + String(repeating: sign, count: 989)
+        let told = PushText(
+            InboxNotice(
+                id: 7, kind: .finder, time: Fixture.start, isRead: false, about: nil, aboutName: nil, group: nil,
+                groupName: nil, item: DeviceID(owner: try Name("kim"), device: try Name("keys")),
+                finder: FinderMessage(id: 1, time: Fixture.start, content: .init(text: text)), text: ""
+            ), isQuiet: false)
+        #expect(told.body == "At the bar " + String(repeating: sign, count: 289))
+        #expect(told.encoded().count <= 3993)
+    }
+
     @Test(arguments: [
         (NoticeKind.request, "", nil, "Kim asks for a connection"),
         (.acceptance, "", nil, "Kim has accepted your request"),

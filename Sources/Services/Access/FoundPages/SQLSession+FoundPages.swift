@@ -70,8 +70,15 @@ extension SQLSession {
     }
 
     /// Ends the found pages of an account for what it may not share any more.
+    ///
+    /// It goes by what is granted, whether or not the account is active now: pages of a deactivated one end, too, and those
+    /// of one that has still to verify its address lead nowhere, and come back with that.
     func removeFoundPagesWithoutRight(of account: Name) throws {
-        guard let principal = try principal(account, scope: .admin) else { return }
+        let sql = "SELECT administrator FROM accounts WHERE name = ?"
+        guard let isAdministrator: Bool = try value(sql, [account.text]) else { return }
+        let principal = Principal(
+            account: account, isAdministrator: isAdministrator, grants: isAdministrator ? [] : try grants(of: account)
+        )
         try removeFoundPages(foundPages(of: account).filter { !principal.mayPassOn($0.item) }.map(\.id))
     }
 

@@ -2,6 +2,9 @@ internal import Access
 internal import Tracking
 
 extension PushText {
+    /// Characters of what a finder has written that a notification shows.
+    private static let longestBody = 300
+
     /// A notice of somebody's inbox as `worker.js` shows it.
     init(_ notice: InboxNotice, isQuiet: Bool) {
         let who = notice.aboutName ?? notice.about?.text ?? "Somebody"
@@ -16,7 +19,8 @@ extension PushText {
             case .finder: "Somebody has found \(notice.item.map { "\($0.device)" } ?? "a thing of yours")"
             case .share: "\(who) shares \(notice.item.map { "\($0.device)" } ?? "something") with you"
             }
-        body = notice.kind == .removal ? "" : notice.finder?.content.text ?? notice.text
+        // A message to a browser has at most 3,993 bytes; all of it is in the inbox.
+        body = notice.kind == .removal ? "" : notice.finder?.content.text.excerpt(Self.longestBody) ?? notice.text
         tag = "inbox/\(notice.id)"
         link = "/inbox"
         alert = "inbox-\(notice.id)"

@@ -112,6 +112,17 @@ import Tracking
         #expect(try pages.view(of: page.code)?.page == page)
     }
 
+    /// A state of the account in which it cannot be used.
+    @Test(arguments: ["deactivated_ms = 1", "verified_ms = NULL, mail = 's@a.example', mail_key = 's@a.example'"])
+    func `pages end by what is granted, while the account is deactivated or not verified, too`(state: String) throws {
+        let page = try put()
+        try bench.access.database.write { try $0.execute("UPDATE accounts SET \(state) WHERE name = 'sam'") }
+        try bench.access.setGrants([Grant(written: "sam/keys=command")], of: sam, at: bench.at(2))
+        #expect(try pages.all() == [page])
+        try bench.access.setGrants([Grant(written: "sam/keys=history")], of: sam, at: bench.at(3))
+        #expect(try pages.all() == [])
+    }
+
     @Test func `one of a former item of the name is replaced, and forgotten where the item is gone`() throws {
         let former = try put()
         #expect(try pages.page(of: keys, added: bench.at(3), by: sam) == nil)
