@@ -112,6 +112,30 @@ struct DesktopChannelTests {
         }
     }
 
+    @Test func `that an item is marked as lost and how far it is stand beside each other, and close each by itself`()
+        async throws
+    {
+        try await withDesk { bench in
+            let channel = try bench.channel()
+            let marked = Notice(
+                MarkedItem(
+                    device: try Fixture.raised().device,
+                    item: "Grüne Tasche",
+                    mark: LostMark(since: Fixture.start, note: nil),
+                    position: nil
+                )
+            )
+            for notice in [try Fixture.raised(), marked, try Fixture.escalated(), try Fixture.cleared()] {
+                try await channel.deliver(notice, at: Fixture.start)
+            }
+            #expect(bench.desk.shown.map(\.replaced) == [0, 0, 7])
+            #expect(bench.desk.closed == [7])
+            try await channel.deliver(marked.found(at: Fixture.start), at: Fixture.start)
+            await channel.close()
+            #expect(bench.desk.closed == [7, 8])
+        }
+    }
+
     @Test func `its button opens the item's page, also of a notification shown before a restart`() async throws {
         try await withDesk { bench in
             for _ in 0..<2 {

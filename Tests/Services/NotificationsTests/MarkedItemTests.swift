@@ -86,6 +86,14 @@ import Tracking
         #expect(found.contains(#""marked":{"found":true,"since":"2026-05-01T09:00:00.000Z"}"#))
     }
 
+    @Test func `in a browser it takes the place of its own mark, and of no alert`() throws {
+        let notice = Notice(try marked())
+        let tags = [notice, notice.found(at: Self.start), try Fixture.raised()].map {
+            PushText($0, isByArea: false, isQuiet: false, lost: nil).tag
+        }
+        #expect(tags == ["lost/sam/bag", "lost/sam/bag", "sam/bag"])
+    }
+
     @Test func `a browser that is told of the area only gets neither the note nor the position`() throws {
         let notice = Notice(try marked())
         let whole = PushText(notice, isByArea: false, isQuiet: false, lost: nil)

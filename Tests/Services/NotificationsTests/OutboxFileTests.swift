@@ -33,10 +33,13 @@ import Tracking
             var secret = Notice(alert: try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys"))
             secret.alert.item = "Violin of my aunt"
             try outbox.enqueue([try Fixture.raised(), secret], for: [channel], at: later(0))
-            try outbox.show(.init(server: "x", number: 1, link: "/keys"), on: channel.name, of: secret.device)
+            try outbox.show(.init(server: "x", number: 1, link: "/keys"), on: channel.name, at: secret.place)
+            let mark = Notice.markedPlace(secret.device)
+            try outbox.show(.init(server: "x", number: 2, link: "/keys"), on: channel.name, at: mark)
             try outbox.purge { $0.device.text == "bag" }
+            #expect(try outbox.shown(on: channel.name, at: mark) == nil)
             #expect(try outbox.deliveries().map(\.notice.alert.tracker.text) == ["bag"])
-            #expect(try outbox.shown(on: channel.name, of: secret.device) == nil)
+            #expect(try outbox.shown(on: channel.name, at: secret.place) == nil)
             for suffix in ["", "-wal"] {
                 let bytes = try Data(contentsOf: URL(fileURLWithPath: outbox.database.path + suffix))
                 #expect(bytes.range(of: Data("Violin of my aunt".utf8)) == nil)

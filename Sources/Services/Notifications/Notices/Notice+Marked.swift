@@ -49,6 +49,12 @@ extension Notice {
         self.mark = mark
     }
 
+    /// Names what a later notice about the same takes the place of: that an item is marked, and how far it is, are two.
+    var place: String { mark == nil ? "\(device)" : Self.markedPlace(device) }
+
+    /// Where the mark of an item is shown; no device has a name like this.
+    static func markedPlace(_ device: DeviceID) -> String { "lost/\(device)" }
+
     /// Whether it tells that an item which was marked is found again.
     var isFound: Bool { mark != nil && !isRise }
 

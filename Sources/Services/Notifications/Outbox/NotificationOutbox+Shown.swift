@@ -1,7 +1,7 @@
 internal import Store
 internal import Tracking
 
-/// What a desktop shows of an item.
+/// What a desktop shows of an item, or of its mark as lost.
 struct ShownNotification: Hashable, Sendable {
     /// The notification server that shows it, in one life of its bus.
     var server: String
@@ -10,10 +10,11 @@ struct ShownNotification: Hashable, Sendable {
 }
 
 extension NotificationOutbox {
-    func shown(on channel: Name, of device: DeviceID) throws(NotificationError) -> ShownNotification? {
+    /// What is shown at the place of a notice; see ``Notice/place``.
+    func shown(on channel: Name, at place: String) throws(NotificationError) -> ShownNotification? {
         try database.read { database in
             let sql = "SELECT server, number, link FROM shown WHERE channel = ? AND device = ?"
-            return try database.row(sql, [channel.text, "\(device)"]) { row in
+            return try database.row(sql, [channel.text, place]) { row in
                 ShownNotification(
                     server: row[0], number: UInt32(truncatingIfNeeded: row[1] as Int64), link: row[2] as String?
                 )
@@ -32,11 +33,12 @@ extension NotificationOutbox {
         }
     }
 
-    func show(_ shown: ShownNotification?, on channel: Name, of device: DeviceID) throws(NotificationError) {
+    /// Keeps what is shown at the place of a notice; nil for nothing.
+    func show(_ shown: ShownNotification?, on channel: Name, at place: String) throws(NotificationError) {
         try database.write { database in
             guard let shown else {
                 let sql = "DELETE FROM shown WHERE channel = ? AND device = ?"
-                return try database.execute(sql, [channel.text, "\(device)"])
+                return try database.execute(sql, [channel.text, place])
             }
             try database.execute(
                 """
@@ -44,7 +46,7 @@ extension NotificationOutbox {
                 ON CONFLICT (channel, device)
                 DO UPDATE SET server = excluded.server, number = excluded.number, link = excluded.link
                 """,
-                [channel.text, "\(device)", shown.server, Int64(shown.number), shown.link]
+                [channel.text, place, shown.server, Int64(shown.number), shown.link]
             )
         }
     }

@@ -129,7 +129,9 @@ public struct NotificationOutbox: Sendable {
                     "DELETE FROM notices WHERE owner = ? AND tracker = ?",
                     [device.owner.text, device.device.text]
                 )
-                try database.execute("DELETE FROM shown WHERE device = ?", ["\(device)"])
+                try database.execute(
+                    "DELETE FROM shown WHERE device IN (?, ?)", ["\(device)", Notice.markedPlace(device)]
+                )
             }
         }
         try database.checkpoint()

@@ -4,8 +4,9 @@ public import Tracking
 
 /// Shows notices on the desktop of a session.
 ///
-/// There is one notification for an item: what is newer takes its place, and when the item is near again, it closes. Its
-/// button, or a click on it, opens the item's page.
+/// There is one notification for an item: what is newer takes its place, and when the item is near again, it closes.
+/// There is another one for its mark as lost, which closes when the mark ends. Its button, or a click on it, opens the
+/// item's page.
 public actor DesktopChannel: NotificationChannel {
     private let name: Name
     private let address: String?
@@ -39,11 +40,11 @@ public actor DesktopChannel: NotificationChannel {
             // The first call: it has the bus start the server where it can.
             let capabilities = try await Self.call("GetCapabilities", [], on: bus).first?.texts ?? []
             let server = try await server(on: bus)
-            let shown = try outbox.shown(on: name, of: notice.device)
+            let shown = try outbox.shown(on: name, at: notice.place)
             let number = shown.flatMap { $0.server == server ? $0.number : nil }
             if notice.alert.event == .cleared, let number {
                 try await Self.call("CloseNotification", [.uint32(number)], on: bus)
-                try outbox.show(nil, on: name, of: notice.device)
+                try outbox.show(nil, on: name, at: notice.place)
             } else {
                 let text = NoticeText(notice, pages: pages(), at: now)
                 let arguments = DesktopNotice.arguments(notice, text, replacing: number ?? 0, Set(capabilities))
@@ -66,7 +67,7 @@ public actor DesktopChannel: NotificationChannel {
         }
         guard notice.alert.event != .cleared, !notice.isTest else { return }
         let shown = ShownNotification(server: server, number: given, link: link)
-        try outbox.show(shown, on: name, of: notice.device)
+        try outbox.show(shown, on: name, at: notice.place)
     }
 
     @discardableResult

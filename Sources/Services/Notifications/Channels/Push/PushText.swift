@@ -33,7 +33,7 @@ struct PushText: Encodable {
             let lines = isOfItem && notice.isRise ? [words.lines.first, words.lines.last] : [words.lines.first]
             body = lines.compactMap(\.self).joined(separator: "\n")
         }
-        tag = notice.isTest ? "test" : notice.unknown.map { "unknown-tag/\($0.number)" } ?? "\(notice.device)"
+        tag = notice.isTest ? "test" : notice.unknown.map { "unknown-tag/\($0.number)" } ?? notice.place
         link = notice.isTest ? "/settings" : notice.link("") ?? "/"
         alert = notice.id
         time = notice.alert.time.milliseconds
