@@ -37,7 +37,9 @@ package struct FinderPage: Sendable {
             return response(page, Self.main(sheet) + Self.data(sheet.json), .ok)
         } catch let problem as Problem where problem.status == .notFound || problem.status == .tooManyRequests {
             let told = problem.status == .tooManyRequests ? #"{"wait":true}"# : "{}"
-            return response(page, Self.data(Array(told.utf8)), problem.status)
+            var answer = response(page, Self.data(Array(told.utf8)), problem.status)
+            answer.headers[.retryAfter] = problem.headers[.retryAfter]
+            return answer
         }
     }
 

@@ -13,7 +13,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     /// What programs know the problem by; `about:blank` where the status says it all.
     package let type: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
-    var headers: HTTPFields
+    package internal(set) var headers: HTTPFields
     /// What is wrong place by place, up to ``mostPlaces``; empty where it is no one place.
     package let errors: [Place]
 

@@ -57,7 +57,14 @@ extension Problem {
 extension Request {
     /// The path as it may stand in a log: without the secret of a share link, the code of a found page or the token of a
     /// cloud.
-    var pathToLog: String { Self.secretPaths.first(where: uri.path.hasPrefix).map { "\($0)…" } ?? uri.path }
+    var pathToLog: String {
+        // As the router reads it, to which doubled slashes are one.
+        let parts = uri.path.split(separator: "/")
+        let secret = Self.secretPaths.first { parts.count > $0.count && parts.starts(with: $0) }
+        return secret.map { "/\($0.joined(separator: "/"))/…" } ?? uri.path
+    }
 
-    private static let secretPaths = ["/s/", "/found/", "/api/v1/found/", "/api/v1/ingress/"]
+    private static let secretPaths: [[Substring]] = [
+        ["s"], ["found"], ["api", "v1", "found"], ["api", "v1", "ingress"],
+    ]
 }

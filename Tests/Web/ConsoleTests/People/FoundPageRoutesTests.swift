@@ -176,6 +176,7 @@ struct FoundPageRoutesTests {
             for path in [found, "\(found)/picture", page, "/found/x", "/api/v1/found/x"] {
                 let answer = try await console.get(path)
                 #expect(answer.status == 429, "\(path)")
+                #expect(answer.headers["retry-after"].flatMap { Int($0) } != nil, "\(path)")
             }
             let wait = try #require(try await console.get(found).headers["retry-after"].flatMap { Int($0) })
             #expect((1...120).contains(wait))
@@ -354,6 +355,15 @@ struct FoundPageRoutesTests {
     func `no log has the code in a path, nor another secret there`(path: String) {
         let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "\(path)7ZZZZ/messages")
         #expect(Request(head: head, body: .init(buffer: ByteBuffer())).pathToLog == "\(path)…")
+    }
+
+    @Test(arguments: [
+        ("//found/7ZZZZ", "/found/…"), ("/found//7ZZZZ/", "/found/…"), ("/api//v1/found/7ZZZZ", "/api/v1/found/…"),
+        ("//s//secret", "/s/…"), ("///api/v1/ingress/7ZZZZ", "/api/v1/ingress/…"), ("/foundry/x", "/foundry/x"),
+    ])
+    func `no log has it behind doubled slashes either`(path: String, logged: String) {
+        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        #expect(Request(head: head, body: .init(buffer: ByteBuffer())).pathToLog == logged)
     }
 
     @Test func `it ends with the item, and is not of another one of that name`() async throws {
