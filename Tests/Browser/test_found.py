@@ -192,6 +192,7 @@ def test_a_new_code_keeps_what_is_typed_and_another_window_opens_nothing_again(s
     subprocess.run([service.program, "account", "found-page", "set", "sam/keys", "--photo", "--data-dir", service.data], check=True)
     page.press("Save", PANEL)
     page.wait_for_text("The found page was changed meanwhile", PANEL)
+    page.fill("#found-message", "Please call")
     page.open("/items/sam/keys")
     page.wait(f"{PANEL} .code")
     assert page.wait("#found-photo").is_selected()

@@ -82,4 +82,27 @@ struct FoundPageCommandTests {
             #expect(again.status == 1 && again.errors.contains("there is no found page for sam/keys"))
         }
     }
+
+    @Test func `labels are of one account's pages, and of none that leads nowhere`() async throws {
+        try await withSandbox { sandbox in
+            try await meet(sandbox)
+            let data = ["--store", sandbox.store]
+            func run(_ words: String...) async throws -> CommandOutcome {
+                try await sandbox.start(["account", "found-page"] + words + data).ended()
+            }
+            let sheet = "\(sandbox.directory)/labels.html"
+            #expect(try await run("set", "sam/keys").status == 0)
+            #expect(try await run("set", "sam/keys", "--account", "boss").status == 0)
+            let both = try await run("labels", "--out", sheet)
+            #expect(both.status == 1 && both.errors.contains("sam/keys has pages of 'boss' and 'sam'"))
+            let own = try await run("labels", "--out", sheet, "--account", "sam")
+            #expect(own.status == 0 && own.errors.contains("1 label"))
+            let none = try await run("labels", "sam/keys", "--out", sheet, "--account", "kim")
+            #expect(none.status == 1 && none.errors.contains("there is no found page for 'sam/keys'"))
+            #expect(try await sandbox.start(["items", "remove", "sam/keys"] + data).ended().status == 0)
+            let gone = try await run("labels", "--out", sheet)
+            #expect(gone.status == 1)
+            #expect(gone.errors.contains("sam/keys is left out: the page of 'sam' leads nowhere now"))
+        }
+    }
 }

@@ -40,7 +40,8 @@ struct FoundPageLabels: AsyncParsableCommand {
         abstract: "Write labels of found pages as a page to print, 3 by 8 on A4.",
         discussion: """
             Each label has the name of the item, the QR code of its page, and the code to type. Open the file in a \
-            browser and print it without margins. Without items it has the labels of all pages.
+            browser and print it without margins. Without items it has the labels of all pages. A page that leads \
+            nowhere now is left out, as where its account is deactivated.
             """
     )
 
@@ -53,6 +54,13 @@ struct FoundPageLabels: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many labels of each, 1 to 24.", valueName: "n"))
     var copies = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose pages they are (default: anybody's, where an item has no pages of two accounts).", valueName: "name"
+        )
+    )
+    var account: String?
+
     @OptionGroup var pages: PageAddressOptions
 
     func validate() throws {
@@ -64,17 +72,29 @@ struct FoundPageLabels: AsyncParsableCommand {
     func run() async throws {
         let settings = try pages.global.settings()
         let history = try StoreChoice(pages.store, settings).openForReading()
-        let all = try pages.place.open(settings).foundPages.all()
+        let book = try pages.place.open(settings).foundPages
+        let maker = try account.map { text throws(CommandFailure) in try Name(account: text) }
+        let all = try book.all().filter { maker == nil || $0.account == maker }
         for item in items where !all.contains(where: { "\($0.item)" == item }) {
             throw CommandFailure(.failure, "there is no found page for '\(item.printable)'")
         }
         let address = try pages.address(settings)
-        let labels = try all.filter { items.isEmpty || items.contains("\($0.item)") }.compactMap { page in
-            try history.item(page.item).flatMap { row -> LabelSheet.Label? in
-                guard row.device.created == page.itemCreated else { return nil }
-                let name = row.device.item?.text ?? page.item.device.text
-                return LabelSheet.Label(name: name, code: page.code, address: address + page.code.path)
+        var labels: [LabelSheet.Label] = []
+        var makers: [DeviceID: Name] = [:]
+        for page in all where items.isEmpty || items.contains("\(page.item)") {
+            guard let row = try history.item(page.item), row.device.created == page.itemCreated,
+                try book.view(of: page.code) != nil
+            else {
+                try Output.error.write("\(page.item) is left out: the page of '\(page.account)' leads nowhere now\n")
+                continue
             }
+            // Nobody could tell their labels apart.
+            if let other = makers.updateValue(page.account, forKey: page.item) {
+                let both = "'\(other)' and '\(page.account)'"
+                throw CommandFailure(.failure, "\(page.item) has pages of \(both): say with --account whose to print")
+            }
+            let name = row.device.item?.text ?? page.item.device.text
+            labels.append(LabelSheet.Label(name: name, code: page.code, address: address + page.code.path))
         }
         guard !labels.isEmpty else { throw CommandFailure(.failure, "no item has a found page") }
         let sheet = LabelSheet(labels.flatMap { Array(repeating: $0, count: copies) })
