@@ -1,4 +1,3 @@
-import Access
 import Foundation
 import Store
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 import Tracking
 
 @testable import API
+@testable import Access
 
 /// Share links: made with a session, opened with nothing but their secret.
 @Suite(.timeLimit(.minutes(30)))
@@ -150,8 +150,19 @@ struct LinkRoutesTests {
             #expect(answer.status == 404 && !answer.text.contains("sam"))
             // At once, and not only when it has been swept.
             #expect(try await console.get(link.path).status == 404)
-            console.parts.sweepLinks()
             #expect(try console.access.links() == [])
+        }
+    }
+
+    @Test func `a history that knows nothing of an item's owner ends no links to it`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            let sam = try Self.logIn("boss", [], on: console, at: WallClock().now)
+            _ = try await Self.make(console, sam)
+            // As if it had been made with another history.
+            try console.access.database.write { try $0.execute("UPDATE item_links SET owner = 'kim'") }
+            console.parts.sweepLinks()
+            #expect(try console.access.links().count == 1)
         }
     }
 
