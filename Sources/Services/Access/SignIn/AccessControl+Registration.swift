@@ -108,10 +108,12 @@ extension AccessControl {
         try database.write { database in
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             guard try database.countMail(.change, to: mail, from: source, mask, at: now) else { return nil }
+            // Also where it is sent to nobody: it ends the links of before, and whether these still open anything is to be
+            // seen by who has asked.
+            let link = try database.makeMailLink(.verify, of: name, mail: mail, at: now)
             if let other = try database.account(of: mail), other != name {
                 return try database.letter(.alreadyRegistered, to: mail, of: other)
             }
-            let link = try database.makeMailLink(.verify, of: name, mail: mail, at: now)
             return try database.letter(.verify(link.secret), to: mail, of: name, expires: link.expires)
         }
     }

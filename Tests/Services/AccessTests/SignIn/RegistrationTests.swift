@@ -283,6 +283,24 @@ import Tracking
         }
     }
 
+    @Test func `asking for an address ends the link of before, whether an account has that address or not`() throws {
+        let kim = try member()
+        let own = try #require(MailAddress("kim@new.example"))
+        let boss = try Name("boss")
+        let held = try #require(MailAddress("boss@example.org"))
+        _ = try bench.access.setMail(held, of: boss, from: nil, at: bench.at(5))
+        for (index, asked) in [held.text, "nobody@example.org"].enumerated() {
+            let (now, other) = (Double(10 + index), try #require(MailAddress(asked)))
+            let letter = try bench.access.letter(toChangeMailOf: kim, to: own, from: source, at: bench.at(now))
+            let earlier = try #require(letter).secret
+            _ = try bench.access.letter(toChangeMailOf: kim, to: other, from: source, at: bench.at(now))
+            #expect(throws: AccessError.badLink(.used)) {
+                try bench.access.verify(earlier, session: kim, from: source, at: bench.at(now))
+            }
+        }
+        #expect(try bench.access.mail(of: boss) == held)
+    }
+
     @Test func `a link for another address does not survive a new passcode`() throws {
         let (kim, evil) = (try member(), try #require(MailAddress("evil@example.org")))
         let letter = try bench.access.letter(toChangeMailOf: kim, to: evil, from: source, at: bench.at(5))
