@@ -19,7 +19,7 @@ public struct Session: Hashable, Sendable {
     public static let fresh = Duration.seconds(600)
 
     /// Whether somebody has logged in lately; a clock that was set back does not make it so for longer.
-    func isFresh(at now: Timestamp) -> Bool {
+    public func isFresh(at now: Timestamp) -> Bool {
         abs(now.milliseconds - opened.milliseconds) < Self.fresh.milliseconds
     }
 }

@@ -28,6 +28,7 @@ struct PasskeyRoutes: ConsoleRoutes {
     private func options(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
         let (access, account) = try account(context)
+        try requireFresh(access, account, context)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
         let known = try access.passkeys(of: account)
         // Before somebody has an authenticator make one for nothing.
@@ -69,9 +70,18 @@ struct PasskeyRoutes: ConsoleRoutes {
         return (access, account)
     }
 
+    /// Of an account without a passcode a passkey takes a log-in of lately, as its first passcode does: a log-in by the passkey
+    /// would be one.
+    private func requireFresh(_ access: AccessControl, _ account: Name, _ context: ConsoleContext) throws {
+        let now = parts.clock.now
+        guard let session = context.session, !session.isFresh(at: now), try !access.hasPasscode(account) else { return }
+        throw Problem(AccessError.logInAgain, at: now)
+    }
+
     private func register(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (access, account) = try account(context)
+        try requireFresh(access, account, context)
         let (answer, label) = try PasskeyBody.read(try await request.json(context), isNew: true)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
         do {

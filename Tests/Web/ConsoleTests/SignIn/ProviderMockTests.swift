@@ -230,6 +230,7 @@ struct ProviderMockTests {
                 ("DELETE", "/api/v1/mail", "{}"), ("PUT", "/api/v1/mail", #"{"mail":"x@example.org"}"#),
                 ("PUT", "/api/v1/passcode", new), ("POST", "/api/v1/deactivation", "{}"),
                 ("DELETE", "/api/v1/identities/mock", "{}"),
+                ("POST", "/api/v1/passkeys/options", "{}"), ("POST", "/api/v1/passkeys", "{}"),
                 ("POST", "/api/v1/accounts/\(account)/erasure", #"{"account":"\#(account)"}"#),
             ] {
                 let answer = try await browser.ask(method, path, json: body, csrf: old)
@@ -237,6 +238,8 @@ struct ProviderMockTests {
             }
             #expect(try await browser.visit(provider, as: "7") == "/")
             let fresh = try await csrf()
+            let options = try await browser.ask("POST", "/api/v1/passkeys/options", json: "{}", csrf: fresh)
+            #expect(!options.body.contains("urn:tagalong:log-in-again"))
             // The only way in stays.
             #expect(
                 try await browser.ask("DELETE", "/api/v1/identities/mock", json: "{}", csrf: fresh).status == 409)
