@@ -89,7 +89,7 @@ import Tracking
             let passcode = try Passcode("weihnachten")
             try bench.access.setPasscode(passcode, current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(2))
         case "passcode removed":
-            try bench.access.removePasscode(current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(2))
+            try bench.access.removePasscode(current: nil, of: sam, from: nil, at: bench.at(2))
         case "sessions revoked": try bench.access.revokeSessions(of: sam, at: bench.at(2))
         case "account removed": try bench.access.remove(sam, at: bench.at(2))
         default: _ = try bench.access.beginErasure(of: sam, owner: sam, waits: false, at: bench.at(2))

@@ -38,9 +38,7 @@ extension AccessControl {
         at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
         try confirm(current, of: name, from: source, device, at: now)
-        if let session, !session.isFresh(at: now), try database.read({ try $0.passcode(of: name) }) == nil {
-            throw .logInAgain
-        }
+        try checkIsFresh(session, of: name, at: now)
         let hash = try hashed(new)
         return try database.write { database in
             try database.setPasscode(hash, current: current, of: name, from: source, at: now)
@@ -72,21 +70,42 @@ extension AccessControl {
     /// Turns protection off for an account: with the last passcode gone, and no account that logs in in another way, nobody has
     /// to log in.
     ///
+    /// Its passkeys go as well. Whoever logs in by another site keeps them, and of an account without a passcode it takes a
+    /// log-in of lately. Only the command line, which has no source, takes the last way in from an account while others log in.
+    ///
     /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
     public func removePasscode(
-        current: String?, of name: Name, from source: String?, device: AccessSecret? = nil, at now: Timestamp
+        current: String?,
+        of name: Name,
+        session: Session? = nil,
+        from source: String?,
+        device: AccessSecret? = nil,
+        at now: Timestamp
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
+        try checkIsFresh(session, of: name, at: now)
         try database.write { database in
             try database.execute("UPDATE accounts SET passcode = NULL WHERE name = ?", [name.text])
             try database.execute("DELETE FROM sessions WHERE account = ?", [name.text])
-            try database.execute("DELETE FROM passkeys WHERE account = ?", [name.text])
+            let identities = "SELECT EXISTS (SELECT 1 FROM identities WHERE account = ?)"
+            let hasIdentity: Bool? = try database.value(identities, [name.text])
+            if source == nil || hasIdentity != true {
+                try database.execute("DELETE FROM passkeys WHERE account = ?", [name.text])
+            }
             // Who logs in by another site can go on to manage accounts.
             try database.checkStaysManageable()
+            if source != nil, try database.isProtected() { try database.requireWayIn(name) }
             try database.removeDevices(of: name)
             try database.removePushDevices(of: name)
             try database.record(.passcodeRemoved, name.text, from: source, at: now)
         }
+    }
+
+    /// Of an account without a passcode that could be typed once more a log-in of lately takes its place; not where nobody has
+    /// to log in.
+    private func checkIsFresh(_ session: Session?, of name: Name, at now: Timestamp) throws(AccessError) {
+        guard let session, !session.isFresh(at: now) else { return }
+        if try !hasPasscode(name) { throw .logInAgain }
     }
 
     /// The command line may do without the old passcode: who is there can write the file.

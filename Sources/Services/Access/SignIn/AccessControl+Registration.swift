@@ -134,7 +134,7 @@ extension AccessControl {
     ///
     /// - Parameters:
     ///   - secret: That of the link.
-    ///   - passcode: The account's; not needed by who is logged in to it.
+    ///   - passcode: The account's; not needed by who is logged in to it, and of no use where the account has none.
     ///   - session: The account that the one who has the link is logged in to; nil for none.
     ///   - source: The address that it comes from.
     ///   - device: The secret of the browser.
@@ -154,8 +154,10 @@ extension AccessControl {
     ) throws(AccessError) -> (account: Name, farewell: AccountLetter?) {
         let account = try account(ofLink: secret, .verify, at: now)
         if session != account {
-            guard let passcode else { throw .passcodeNeeded }
-            let hash = try database.read { try $0.passcode(of: account) }
+            // Without a passcode only a log-in shows it; a try would be one that nobody can win, and lock the owner out.
+            guard let passcode, let hash = try database.read({ try $0.passcode(of: account) }) else {
+                throw .passcodeNeeded
+            }
             try check(passcode, against: hash, of: account.text, from: source, device, at: now)
         }
         return try database.write { database in

@@ -40,9 +40,11 @@ struct PasscodeRoutes: ConsoleRoutes {
         let current = body.text("current", characters: 0...1000)
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        let source = context.source
+        let (source, session) = (context.source, context.session)
         return try await change(request, context, device) { access, account, now in
-            try access.removePasscode(current: current, of: account, from: source, device: device, at: now)
+            try access.removePasscode(
+                current: current, of: account, session: session, from: source, device: device, at: now
+            )
             return nil
         }
     }

@@ -62,6 +62,28 @@ import Tracking
         )
     }
 
+    @Test func `a passcode is removed by a log-in of lately where there is none, and not as the last way in`() throws {
+        let opened = try opened(at: 0)
+        let name = try #require(opened.session.principal.account)
+        func remove(_ current: String?, _ session: Session?, of name: Name, at seconds: Double) throws {
+            try bench.access.removePasscode(
+                current: current, of: name, session: session, from: source, at: bench.at(seconds)
+            )
+        }
+        #expect(throws: AccessError.logInAgain) { try remove(nil, opened.session, of: name, at: 601) }
+        #expect(try bench.access.session(opened.secret, at: bench.at(602)) != nil)
+        // Whoever has nothing but the passcode keeps it while others log in; the command line may take it.
+        let lee = try Name("lee")
+        try bench.access.add(lee, isAdministrator: false, passcode: Passcode("mistletoe"), at: bench.at(603))
+        #expect(throws: AccessError.onlyWayIn) { try remove("mistletoe", nil, of: lee, at: 604) }
+        _ = try bench.logIn("mistletoe", as: "lee", at: 605)
+        try bench.access.removePasscode(current: nil, of: lee, from: nil, at: bench.at(606))
+        // Another site is a way in that is left.
+        try bench.access.setPasscode(Passcode("evergreen"), current: nil, of: name, from: nil, at: bench.at(607))
+        try remove("evergreen", nil, of: name, at: 608)
+        #expect(try self.opened(at: 609).session.principal.account == name)
+    }
+
     @Test func `an administrator who logs in by another site counts, and has everybody log in`() throws {
         let (chief, boss) = (try Name("chief"), try Name("boss"))
         try bench.access.add(chief, isAdministrator: true, at: bench.start)
@@ -78,6 +100,20 @@ import Tracking
         #expect(throws: AccessError.lastAdministrator) { try bench.access.remove(chief, at: bench.at(7)) }
         try bench.access.setPasscode(Passcode("tannenbaum"), current: nil, of: boss, from: nil, at: bench.at(8))
         try bench.access.remove(chief, at: bench.at(9))
+    }
+
+    @Test func `an account without a passcode confirms its address by a log-in, and no try locks it`() throws {
+        let name = try #require(try opened(at: 0).session.principal.account)
+        let mail = try #require(MailAddress("kim@new.example"))
+        let letter = try bench.access.letter(toChangeMailOf: name, to: mail, from: source, at: bench.at(1))
+        let secret = try #require(letter).secret
+        for index in 0..<6 {
+            #expect(throws: AccessError.passcodeNeeded) {
+                try bench.access.verify(secret, passcode: "guess \(index)", from: source, at: bench.at(2))
+            }
+        }
+        try bench.access.verify(secret, session: name, from: source, at: bench.at(3))
+        #expect(try bench.access.mail(of: name) == mail)
     }
 
     @Test func `who only waits for an address makes nobody log in, and keeps no administrator`() throws {

@@ -229,6 +229,7 @@ struct ProviderMockTests {
             for (method, path, body) in [
                 ("DELETE", "/api/v1/mail", "{}"), ("PUT", "/api/v1/mail", #"{"mail":"x@example.org"}"#),
                 ("PUT", "/api/v1/passcode", new), ("POST", "/api/v1/deactivation", "{}"),
+                ("DELETE", "/api/v1/passcode", #"{"current":""}"#),
                 ("DELETE", "/api/v1/identities/mock", "{}"),
                 ("POST", "/api/v1/passkeys/options", "{}"), ("POST", "/api/v1/passkeys", "{}"),
                 ("POST", "/api/v1/accounts/\(account)/erasure", #"{"account":"\#(account)"}"#),

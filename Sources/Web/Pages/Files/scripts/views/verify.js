@@ -49,6 +49,8 @@ export function show({ session, refreshSession, go }) {
         const refused = (problem) => {
             passcode.input.value = "";
             if (words.troubles[problem.type]) fail(problem);
+            // The account has none.
+            else if (problem.type === "urn:tagalong:passcode-needed") passcode.complain(words.verifyLogIn);
             else if (problem.status === 403) passcode.complain(strings.login.wrong);
             else return false;
             return true;
