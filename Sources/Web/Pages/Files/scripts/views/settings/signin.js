@@ -11,10 +11,12 @@ import { panel } from "./panel.js";
 const words = strings.ownAccount;
 
 export async function signInPanel(session, { logOut }) {
+    // The address that the account has; a link to come back by is sent nowhere else.
+    let own = null;
     const [mails, sites] = [h("div", { class: "stack", "data-part": "mail" }), h("div", { class: "stack", "data-part": "identities" })];
     await Promise.all([drawMail(), drawSites()]);
     const rest = button(words.deactivate, { kind: "danger", onclick: async () => {
-        const question = { title: words.deactivateTitle, text: session.mail ? words.deactivateText : words.deactivateTextNoMail, action: words.deactivate, danger: true };
+        const question = { title: words.deactivateTitle, text: session.mail && own ? words.deactivateText : words.deactivateTextNoMail, action: words.deactivate, danger: true };
         if (await asOwner(session, question, (passcode) => api.deactivate(passcode))) await logOut();
     } });
     queueMicrotask(comeBack);
@@ -24,6 +26,7 @@ export async function signInPanel(session, { logOut }) {
 
     async function drawMail(sentTo) {
         const { mail } = await api.mail();
+        own = mail;
         const buttons = [session.mail ? button(mail ? words.changeMail : words.addMail, { onclick: () => fill(mails, mailForm(mail)) }) : null];
         if (mail) buttons.push(button(words.removeMail, { onclick: async () => {
             if (!(await asOwner(session, { title: words.removeMailTitle(mail), text: words.removeMailText, action: words.removeMail, danger: true }, (passcode) => api.removeMail(passcode)))) return;
