@@ -99,8 +99,10 @@ extension WebParts {
         _ body: @Sendable @escaping () throws -> Value
     ) async throws -> Value {
         var caller = try access.caller(name, from: context.source, device: device, at: clock.now)
-        // Whoever is logged in has shown who they are.
-        if let account = context.session?.principal.account { caller = .known("account:\(account)") }
+        // Whoever is logged in has shown who they are; but anybody can register.
+        if let principal = context.session?.principal, principal.isVerified, let account = principal.account {
+            caller = .known("account:\(account)")
+        }
         return try await passcodes.work(for: caller, body)
     }
 }
