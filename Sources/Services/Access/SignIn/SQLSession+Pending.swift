@@ -24,9 +24,9 @@ extension SQLSession {
 
     /// Has the oldest of those that wait for an address go where there are too many, but never the one that has come now.
     func trimPending(at mail: MailAddress, beside name: Name) throws {
-        try execute(
+        try removeWaiting(
             """
-            DELETE FROM accounts WHERE name IN (
+            name IN (
                 SELECT name FROM accounts WHERE \(Self.isPending) AND name <> ?
                 ORDER BY created_ms DESC, name LIMIT 9223372036854775807 OFFSET ?)
             """,
@@ -39,14 +39,14 @@ extension SQLSession {
     /// - Throws: ``AccessError/mailTaken`` where another account has shown that before.
     func claim(_ mail: MailAddress, for name: Name) throws {
         if let other = try account(of: mail), other != name { throw AccessError.mailTaken }
-        try execute("DELETE FROM accounts WHERE \(Self.isPending) AND name <> ?", [mail.folded, name.text])
+        try removeWaiting("\(Self.isPending) AND name <> ?", [mail.folded, name.text])
     }
 
     /// Has those go that wait for the address which an account has.
     func removePending(atMailOf name: Name) throws {
-        try execute(
+        try removeWaiting(
             """
-            DELETE FROM accounts WHERE verified_ms IS NULL AND mail_key = (
+            verified_ms IS NULL AND mail_key = (
                 SELECT mail_key FROM accounts WHERE name = ? AND verified_ms IS NOT NULL)
             """,
             [name.text]
@@ -56,7 +56,21 @@ extension SQLSession {
     /// Forgets those who have registered and never shown that the address is theirs.
     func removeUnverified(at now: Timestamp) throws {
         let oldest = now.milliseconds - AccessControl.registrationMemory.milliseconds
-        try execute("DELETE FROM accounts WHERE \(Self.waits) AND created_ms < ?", [oldest])
+        try removeWaiting("\(Self.waits) AND created_ms < ?", [oldest])
+    }
+
+    /// Has accounts that wait go, with what the audit and the counts of wrong tries have of their names.
+    private func removeWaiting(_ condition: String, _ arguments: SQLArguments) throws {
+        // Most often there is none, and the audit is long.
+        let isAny: Bool? = try value("SELECT EXISTS (SELECT 1 FROM accounts WHERE \(condition))", arguments)
+        guard isAny == true else { return }
+        let names = "SELECT name FROM accounts WHERE \(condition)"
+        try execute("DELETE FROM audit WHERE account IN (\(names))", arguments)
+        try execute(
+            "DELETE FROM lockouts WHERE subject IN (SELECT 'account:' || name FROM accounts WHERE \(condition))",
+            arguments
+        )
+        try execute("DELETE FROM accounts WHERE \(condition)", arguments)
     }
 
     /// Whether there is anything that ``AccessControl/sweepSignIn(at:)`` forgets.
