@@ -18,7 +18,11 @@ extension AccessControl {
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
         let hash = try hashed(new)
-        try database.write { try $0.setPasscode(hash, current: current, of: name, from: source, at: now) }
+        try database.write { database in
+            try database.setPasscode(hash, current: current, of: name, from: source, at: now)
+            guard source == nil else { return }
+            for subject in try database.subjects(of: name, mask) { try database.removeLockout(of: subject) }
+        }
     }
 
     /// Sets or changes an account's passcode as ``setPasscode(_:current:of:from:device:at:)`` does, and opens a session for
@@ -58,6 +62,7 @@ extension AccessControl {
             guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
             try database.setPasscode(hash, of: name)
             try database.forgetTries(of: name)
+            for subject in try database.subjects(of: name, mask) { try database.removeLockout(of: subject) }
             try database.record(.passcodeSet, name.text, from: source, at: now)
         }
     }
@@ -139,20 +144,23 @@ extension AccessControl {
         _ typed: String,
         among hashes: [PasscodeHash?],
         of account: String,
+        mail: MailAddress? = nil,
         from source: String,
         _ device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) -> Int {
-        let visitor = try arrive(account, from: source, device, at: now)
+        let visitor = try arrive(account, mail: mail, from: source, device, at: now)
         try begin(visitor, at: now)
         guard let passcode = try? Passcode(typed), let place = try first(of: hashes, fitting: passcode) else {
             throw try fail(visitor, at: now)
         }
         try database.write { database in
+            guard place > 0 else {
+                for subject in visitor.lifted { try database.removeLockout(of: subject) }
+                return
+            }
             for subject in visitor.subjects {
-                if place == 0 {
-                    try database.removeLockout(of: subject)
-                } else if var lockout = try database.lockout(of: subject) {
+                if var lockout = try database.lockout(of: subject) {
                     lockout.takeBack()
                     try database.save(lockout, of: subject)
                 }
@@ -171,10 +179,10 @@ extension AccessControl {
 
     /// Sorts in who comes, and refuses one that is locked out: that neither hashes nor writes anything.
     func arrive(
-        _ account: String, from source: String, _ device: AccessSecret?, at now: Timestamp
+        _ account: String, mail: MailAddress?, from source: String, _ device: AccessSecret?, at now: Timestamp
     ) throws(AccessError) -> Visitor {
         let (visitor, end) = try database.read { database in
-            let visitor = try Visitor(account, source, device, at: now, mask, database)
+            let visitor = try Visitor(account, mail: mail, source, device, at: now, mask, database)
             let lockouts = try visitor.subjects.compactMap { try database.lockout(of: $0) }
             // After the clock was set back a lock ends sooner, which is to be written.
             let end = lockouts.compactMap(\.lockedUntil).max() ?? now

@@ -17,7 +17,8 @@ extension AccessControl {
         _ name: String?, from source: String, device: AccessSecret?, at now: Timestamp
     ) throws(AccessError) -> PasscodeCaller {
         let account = try database.read { try $0.account(named: name) }
-        return try arrive(account?.text ?? name ?? "", from: source, device, at: now).caller
+        let mail = name.flatMap { MailAddress($0) }
+        return try arrive(account?.text ?? name ?? "", mail: mail, from: source, device, at: now).caller
     }
 }
 

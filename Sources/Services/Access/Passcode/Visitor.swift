@@ -9,16 +9,20 @@ struct Visitor {
     let source: String
     /// A visitor is locked out while one of these is.
     let subjects: [String]
+    /// What the right passcode makes as if nobody had tried.
+    let lifted: [String]
     /// Whether somebody has logged in from the device to that account.
     let isKnownDevice: Bool
 
     /// Sorts a visitor in by the name as it was given: of any length, and perhaps nobody's.
     ///
-    /// The mask stands for names that no account has.
+    /// The mask stands for names that no account has, and for every mail address: whether somebody tries at an address or at
+    /// the name of the account that has it is counted apart, so that a lock does not tell whose address it is.
     ///
     /// - Throws: ``AccessError/database(path:_:)``.
     init(
         _ account: String,
+        mail: MailAddress?,
         _ source: String,
         _ device: AccessSecret?,
         at now: Timestamp,
@@ -30,18 +34,27 @@ struct Visitor {
         self.account = known?.text
         self.source = source
         // Counted alike, so that a lock does not tell which accounts there are.
-        let subject = known.map { "account:\($0)" } ?? mask.subject(name, mail: MailAddress(account))
+        let subject: String
+        if let mail {
+            subject = mask.subject(nil, mail: mail)
+        } else {
+            subject = known.map { "account:\($0)" } ?? mask.subject(name, mail: MailAddress(account))
+        }
         let id = try known.flatMap { name in try device.flatMap { try database.knownDevice($0, of: name, at: now) } }
         isKnownDevice = id != nil
+        let own = try known.map { try database.subjects(of: $0, mask) } ?? []
         if let id {
             // Strangers lock neither it, nor does it lock anybody.
             subjects = ["device:\(id)"]
+            lifted = subjects
         } else if let address = NetworkAddress(source) {
             // The machine itself has one count for all its addresses; others lock the account for strangers. Whoever has
             // one address of a network of IPv6 has all of them.
             subjects = address.isLoopback ? ["source:this machine"] : [subject, "source:\(address.network)"]
+            lifted = address.isLoopback ? subjects : subjects + own
         } else {
             subjects = [subject, "source:\(source.excerpt(Self.longestSource))"]
+            lifted = subjects + own
         }
     }
 
@@ -105,6 +118,12 @@ extension SQLSession {
             """,
             [subject, lockout.tries, lockout.last.milliseconds, lockout.lockedUntil?.milliseconds]
         )
+    }
+
+    /// What wrong tries of strangers at an account are counted for: its name, and the address that it has.
+    func subjects(of name: Name, _ mask: NameMask) throws -> [String] {
+        guard let mail = try self.mail(of: name), try account(of: mail) == name else { return ["account:\(name)"] }
+        return ["account:\(name)", mask.subject(nil, mail: mail)]
     }
 
     func removeLockout(of subject: String) throws {

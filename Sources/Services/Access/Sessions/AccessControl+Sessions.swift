@@ -19,7 +19,8 @@ extension AccessControl {
             return [(name: account, hash: try account.flatMap { try database.passcode(of: $0) })] + (pending ?? [])
         }
         let place = try match(
-            passcode, among: known.map(\.hash), of: known[0].name?.text ?? name ?? "", from: source, device, at: now
+            passcode, among: known.map(\.hash), of: known[0].name?.text ?? name ?? "",
+            mail: name.flatMap { MailAddress($0) }, from: source, device, at: now
         )
         guard let account = known[place].name else { throw .refused }
         return try open(for: account, from: source, at: now)

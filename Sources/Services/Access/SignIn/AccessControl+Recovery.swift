@@ -55,9 +55,7 @@ extension AccessControl {
             let link = try database.useMailLink(secret, .recover, at: now)
             try database.endMailLinks(.recover, of: link.account, at: now)
             try database.setPasscode(hash, of: link.account)
-            // Of its own locks only: those of a source, or of another's device, are not its owner's to lift.
             try database.removeDevices(of: link.account)
-            try database.removeLockout(of: "account:\(link.account)")
             // Who has read a mail of the account's address has shown that it is theirs, and so has whom the administrator
             // has handed a link.
             let mail = try database.mail(of: link.account)
@@ -65,6 +63,8 @@ extension AccessControl {
                 if let mail { try database.claim(mail, for: link.account) }
                 try database.setVerified(link.account, at: now)
             }
+            // Of its own locks only: those of a source, or of another's device, are not its owner's to lift.
+            for subject in try database.subjects(of: link.account, mask) { try database.removeLockout(of: subject) }
             try database.record(.recovered, link.account.text, from: source, at: now)
             return link.account
         }

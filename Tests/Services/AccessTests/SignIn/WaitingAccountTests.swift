@@ -123,6 +123,37 @@ import Tracking
         for index in 0..<20 { #expect(attempt("their passcode", at: Double(700 + index)) == nil) }
     }
 
+    @Test func `a lock of a name tells nobody whose mail address it is, and the right passcode lifts both`() throws {
+        let name = try holder()
+        func attempt(_ passcode: String, _ who: String, _ place: Int, at seconds: Double) -> AccessError? {
+            do throws(AccessError) {
+                _ = try bench.access.logIn(
+                    who, passcode: passcode, from: "198.51.100.\(place)", at: bench.at(seconds)
+                )
+                return nil
+            } catch { return error }
+        }
+        // Each from a source of its own.
+        for place in 1...4 { #expect(attempt("guess", name.text, place, at: 10) == .refused) }
+        for place in 5...8 {
+            #expect(attempt("guess", "kim@example.org", place, at: 11) == .refused)
+            #expect(attempt("guess", "nobody@example.org", place, at: 12) == .refused)
+        }
+        let locked = AccessError.locked(until: bench.at(613))
+        #expect(attempt("guess", "nobody@example.org", 9, at: 13) == locked)
+        #expect(attempt("mistletoe", name.text, 10, at: 13) == nil)
+        // Neither the tries at the address nor those at the name count any more.
+        for place in 11...14 {
+            #expect(attempt("guess", name.text, place, at: 14) == .refused)
+            #expect(attempt("guess", "kim@example.org", place, at: 14) == .refused)
+        }
+        for place in [15, 16] { _ = attempt("guess", "kim@example.org", place, at: 15) }
+        #expect(attempt("mistletoe", "kim@example.org", 17, at: 16) == .locked(until: bench.at(615)))
+        let letter = try #require(try bench.access.recoveryLetter(to: kim, from: source, at: bench.at(17)))
+        try bench.access.recover(by: letter.secret, to: Passcode("evergreen"), from: source, at: bench.at(18))
+        #expect(attempt("evergreen", "kim@example.org", 18, at: 19) == nil)
+    }
+
     @Test func `a forgotten passcode goes to who has the address, and else to the newest who waits`() throws {
         try register(passcode: "their passcode", at: 1)
         try register(passcode: "my own one", at: 2)
@@ -186,6 +217,28 @@ import Tracking
         )
         #expect(try bench.access.accounts().count == 2)
         #expect(try bench.logIn("my own one", as: "kim@example.org", at: 4).session.principal.isVerified)
+    }
+
+    @Test func `who never shows that the address is theirs is forgotten with the audit and the wrong tries`() throws {
+        try register(passcode: "their passcode")
+        let waiting = try bench.access.database.read { try $0.pending(at: kim) }[0]
+        _ = try? bench.logIn("wrong one", as: waiting.text, at: 2)
+        let tries = "SELECT count(*) FROM lockouts WHERE subject LIKE 'account:%'"
+        #expect(try bench.count(tries) == 1)
+        #expect(try bench.rows().contains(waiting.text))
+        let later = Double(8 * 24 * 3600)
+        try bench.access.sweepSignIn(at: bench.at(later))
+        #expect(try bench.count(tries) == 0)
+        #expect(try !bench.rows().contains(waiting.text))
+        // So it is where others push it out, or show that the address is theirs.
+        try register(passcode: "passcode 0", at: later + 1)
+        let first = try bench.access.database.read { try $0.pending(at: kim) }[0]
+        for index in 1...3 { try register(passcode: "passcode \(index)", at: later + Double(index) + 1) }
+        #expect(try !bench.rows().contains(first.text))
+        let second = try bench.access.database.read { try $0.pending(at: kim) }[2]
+        let letter = try register(passcode: "my own one", at: later + 10)
+        _ = try verify(letter, passcode: "my own one", at: later + 11)
+        #expect(try !bench.rows().contains(second.text))
     }
 
     @Test func `an account without an address has nothing to show, whichever program has made it`() throws {
