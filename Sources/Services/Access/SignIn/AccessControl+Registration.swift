@@ -174,7 +174,6 @@ extension AccessControl {
     /// Returns the mail that tells so at the former address; nil where there was none.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)`` or ``AccessError/mailTaken``.
-    @discardableResult
     public func setMail(
         _ mail: MailAddress?, of name: Name, from source: String?, at now: Timestamp
     ) throws(AccessError) -> AccountLetter? {

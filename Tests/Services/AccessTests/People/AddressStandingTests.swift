@@ -69,8 +69,8 @@ import Tracking
     }
 
     @Test func `P-16 the address that one logs in with is one's own, and nobody is known by theirs`() throws {
-        try bench.access.setMail(address("me@example.org"), of: Name("me"), from: nil, at: bench.at(0))
-        try bench.access.setMail(address("kim@example.org"), of: Name("kim"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("me@example.org"), of: Name("me"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("kim@example.org"), of: Name("kim"), from: nil, at: bench.at(0))
         try bench.write("kim", "Kim", shown: [.name, .mail])
         #expect(try standings("me", "kim") == ["oneself me", "nothing"])
     }

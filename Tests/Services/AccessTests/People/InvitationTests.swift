@@ -104,7 +104,7 @@ import Tracking
     }
 
     @Test func `P-3 whether an address has an account is seen by nothing that who invites has of it`() throws {
-        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         let (id, sam) = (try group(), try Name("sam"))
         for (index, mail) in ["eve@example.org", "nobody@example.org"].enumerated() {
             let secret = try #require(try invite("friend\(index)@example.org", to: id).letter).secret
@@ -122,7 +122,7 @@ import Tracking
     }
 
     @Test func `G-4 who has an account and registers by the link to its address can still use it`() throws {
-        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         let secret = try #require(try invite("Eve@example.org").letter).secret
         let newcomer = Newcomer(
             name: "Eve", mail: try address("eve@example.org"), passcode: try Passcode("mistletoe"))
@@ -172,7 +172,7 @@ import Tracking
     }
 
     @Test func `P-16 an address that an account has is answered and written to as one that nobody has`() throws {
-        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         let (known, unknown) = (try invite("eve@example.org"), try invite("nobody@example.org"))
         #expect(
             known.invitation.level == unknown.invitation.level && known.letter?.language == unknown.letter?.language)
@@ -194,7 +194,7 @@ import Tracking
             entries: [ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")]
         )
         let eve = try Name("eve")
-        try bench.access.setMail(address("eve@example.org"), of: eve, from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("eve@example.org"), of: eve, from: nil, at: bench.at(0))
         #expect(refusal { try invite("EVE@example.org") } == .isHere(eve))
         #expect(refusal { try invite("eve@example.org", by: "eve") } == .oneself)
         let secret = try #require(try invite().letter).secret
@@ -380,7 +380,7 @@ extension InvitationTests {
             "eve", "Eve", shown: [.name, .mail],
             entries: [ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")]
         )
-        try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
+        _ = try bench.access.setMail(address("eve@example.org"), of: Name("eve"), from: nil, at: bench.at(0))
         func invite(_ mail: String, mayWrite: Bool) throws -> GroupInvitationOutcome {
             try bench.access.invitations.inviteToGroup(
                 id, address(mail), by: Name("sam"), mayWrite: mayWrite, at: bench.at(1)

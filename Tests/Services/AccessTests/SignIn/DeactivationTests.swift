@@ -19,7 +19,7 @@ import Tracking
             kim, isAdministrator: false, grants: [Grant(written: "kim=command")], passcode: Passcode("mistletoe"),
             at: bench.start
         )
-        try bench.access.setMail(MailAddress("kim@example.org"), of: kim, from: nil, at: bench.start)
+        _ = try bench.access.setMail(MailAddress("kim@example.org"), of: kim, from: nil, at: bench.start)
     }
 
     @Test func `P-19 a deactivated account is logged out, and told so only after the right passcode`() throws {

@@ -66,7 +66,7 @@ struct InvitationRoutesTests {
         try await Self.with { bench, sam, check in
             let (access, now) = (bench.console.access, WallClock().now)
             let eve = try bench.console.person("eve")
-            try access.setMail(MailAddress("eve@example.org"), of: Name("eve"), from: nil, at: now)
+            _ = try access.setMail(MailAddress("eve@example.org"), of: Name("eve"), from: nil, at: now)
             let known = try await bench.post(Self.path, ["mail": "eve@example.org"], headers: sam)
             let unknown = try await bench.post(Self.path, ["mail": "kim@example.org"], headers: sam)
             #expect(known.status == 201 && unknown.status == 201)
@@ -142,7 +142,7 @@ struct InvitationRoutesTests {
         try await Self.with { bench, sam, check in
             let access = bench.console.access
             let eve = try bench.console.person("eve")
-            try access.setMail(MailAddress("eve@example.org"), of: Name("eve"), from: nil, at: WallClock().now)
+            _ = try access.setMail(MailAddress("eve@example.org"), of: Name("eve"), from: nil, at: WallClock().now)
             let entry = ProfileEntry(section: .work, kind: .mail, value: "eve@example.org")
             try access.profiles.replace(
                 Profile(name: "Eve", shown: [.name, .mail], entries: [entry]), of: Name("eve"), at: WallClock().now

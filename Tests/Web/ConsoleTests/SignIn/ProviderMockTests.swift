@@ -167,7 +167,7 @@ struct ProviderMockTests {
         try await withProvider(.closed) { bench, provider in
             let (access, kim, now) = (bench.console.access, try Name("kim"), WallClock().now)
             try access.add(kim, isAdministrator: false, passcode: Passcode("mistletoe"), at: now)
-            try access.setMail(MailAddress("Kim@example.org"), of: kim, from: nil, at: now)
+            _ = try access.setMail(MailAddress("Kim@example.org"), of: kim, from: nil, at: now)
             var browser = Browser(bench)
             #expect(try await browser.visit(provider, as: "7") == "/#openid=confirm")
             #expect(try await browser.account() == nil)
