@@ -147,6 +147,9 @@ def test_p19_one_s_own_address_is_added_and_changed_and_the_account_is_deactivat
     wait_until(lambda: page.path == "/", "the list")
     settings(page)
     page.wait_for_text("No mail address is known.", PANEL)
+    page.press("Deactivate the account", PANEL)
+    page.wait_for_text("An administrator can bring it back.", "dialog")
+    page.press("Cancel", "dialog")
     for place, address in enumerate((MAIL, OTHER)):
         page.press("Change the address" if place else "Add an address", PANEL)
         page.fill("#own-mail", "nobody at nowhere")

@@ -1,3 +1,4 @@
+import ServerSupport
 import StoreSupport
 import Testing
 import Tracking
@@ -239,6 +240,32 @@ import Tracking
         let letter = try register(passcode: "my own one", at: later + 10)
         _ = try verify(letter, passcode: "my own one", at: later + 11)
         #expect(try !bench.rows().contains(second.text))
+    }
+
+    @Test func `in a PostgreSQL of before whoever waits holds the address no more`() throws {
+        guard case .postgres(let server) = TestDatabase.current else { return }
+        let path = server.address()
+        // Without the steps of this version: as the tables were with mail addresses.
+        let steps = Array(TableDesign.access.steps.prefix(5))
+        let former = TableDesign(name: "accounts", words: "accounts", steps: steps, tables: [])
+        let tables = try #require(try PostgresTables(beside: path, former))
+        try tables.write { session in
+            try session.execute(
+                """
+                INSERT INTO accounts (name, administrator, created_ms, mail, mail_key, verified_ms) VALUES
+                    ('sam', 1, 0, 'sam@example.org', 'sam@example.org', 0),
+                    ('kim-1', 0, ?, 'kim@example.org', 'kim@example.org', NULL)
+                """,
+                [bench.at(0).milliseconds]
+            )
+        }
+        let access = try AccessControl(path: path, rounds: 1 << 10)
+        let newcomer = Newcomer(name: "Kim", mail: kim, passcode: try Passcode("mistletoe"))
+        let letter = try access.register(newcomer, where: .open, from: source, at: bench.at(1))
+        let name = try access.verify(
+            #require(letter).secret, passcode: "mistletoe", from: source, at: bench.at(2)
+        ).account
+        #expect(try access.accounts().map(\.name.text) == [name.text, "sam"])
     }
 
     @Test func `an account without an address has nothing to show, whichever program has made it`() throws {

@@ -124,6 +124,30 @@ struct PasscodeRoomTests {
         }
     }
 
+    @Test func `who has only registered waits among the strangers, and who is verified does not`() async throws {
+        try await withProxy { console in
+            let (now, source) = (WallClock().now, "198.51.100.1")
+            let mail = try #require(MailAddress("kim@example.org"))
+            let newcomer = Newcomer(name: "Kim", mail: mail, passcode: try Passcode("mistletoe"))
+            _ = try console.access.register(newcomer, where: .open, from: source, at: now)
+            let waiting = try console.access.logIn(mail.text, passcode: "mistletoe", from: source, at: now)
+            let owner = try console.access.logIn("owner", passcode: "tannenbaum", from: source, at: now)
+            #expect(!waiting.session.principal.isVerified)
+            try await withFlood(console.parts.passcodes) {
+                for (opened, status) in [(waiting, 503), (owner, 204)] {
+                    let headers = [
+                        "Content-Type": "application/json", "X-Forwarded-For": "198.51.100.2",
+                        "Cookie": "tagalong=\(opened.secret.text)", "X-Tagalong-CSRF": opened.session.csrf,
+                    ]
+                    let answer = try await console.send(
+                        "POST", "/api/v1/session", headers: headers, body: Self.owner
+                    )
+                    #expect(answer.status == status)
+                }
+            }
+        }
+    }
+
     /// A session of the owner's.
     private static func cookie(_ name: String, of console: ConsoleBench, _ source: String) throws -> String {
         let opened = try console.access.logIn("owner", passcode: "tannenbaum", from: source, at: WallClock().now)
