@@ -115,10 +115,10 @@ import Tracking
         // Only the right changes, after another item has come.
         try share("kim/keys=history", [keys: bench.at(2)])
         #expect(try bench.principal(lee).right(on: keys) == .history)
-        try shares.sweep { _ in [keys: bench.at(2)] }
+        try shares.sweep({ _ in [keys: bench.at(2)] }, of: { [kim] })
         #expect(try bench.principal(lee).right(on: keys) == .none)
         try share("kim/keys=last", [keys: bench.at(2)])
-        try shares.sweep { _ in [keys: bench.at(2)] }
+        try shares.sweep({ _ in [keys: bench.at(2)] }, of: { [kim] })
         #expect(try bench.principal(lee).right(on: keys) == .lastPosition)
     }
 

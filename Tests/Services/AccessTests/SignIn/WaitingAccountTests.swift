@@ -236,7 +236,7 @@ import Tracking
         let first = try bench.access.database.read { try $0.pending(at: kim) }[0]
         for index in 1...3 { try register(passcode: "passcode \(index)", at: later + Double(index) + 1) }
         #expect(try !bench.rows().contains(first.text))
-        let second = try bench.access.database.read { try $0.pending(at: kim) }[2]
+        let second = try bench.access.database.read { try $0.pending(at: kim) }[0]
         let letter = try register(passcode: "my own one", at: later + 10)
         _ = try verify(letter, passcode: "my own one", at: later + 11)
         #expect(try !bench.rows().contains(second.text))
