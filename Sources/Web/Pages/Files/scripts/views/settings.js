@@ -141,7 +141,7 @@ async function passkeyPanel(session, redraw) {
         try {
             await addPasskey(words.passkeyName(day(now())));
         } catch (problem) {
-            return toast(problem.status ? problem.message : words.passkeyFailed, { red: true });
+            return toast(problem.status ? strings.signin.troubles[problem.type] ?? problem.message : words.passkeyFailed, { red: true });
         }
         toast(words.passkeyAdded);
         return redraw();
