@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Store
 import StoreSupport
 import Testing
 import Tracking
@@ -32,6 +33,20 @@ import Tracking
             try reopened.enqueue([notice], for: [channel], at: later(3), given: { $0.given })
             #expect(try reopened.next(on: channel, at: later(4)) == .wait(until: nil))
             #expect(try reopened.counts()[channel.name] == ChannelCount(waiting: 0, sent: 1, failed: 0, superseded: 0))
+        }
+    }
+
+    @Test func `a notice whose item is deleted while it is sent does not settle the one after it`() async throws {
+        let channel = try Fixture.channel("a")
+        try await withOutbox(channel) { outbox in
+            try outbox.enqueue([try Fixture.raised()], for: [channel], at: later(1))
+            let delivery = try #require(try due(outbox, channel, at: later(1)))
+            try outbox.purge { _ in false }
+            let alert = try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys")
+            let other = try #require(Notice(AlertRow(alert)))
+            try outbox.enqueue([other], for: [channel], at: later(2))
+            try outbox.sent(delivery, on: channel, at: later(3))
+            #expect(try due(outbox, channel, at: later(4))?.notice == other)
         }
     }
 

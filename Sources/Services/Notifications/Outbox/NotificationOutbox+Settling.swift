@@ -55,6 +55,7 @@ extension NotificationOutbox {
         _ delivery: Delivery, until time: Timestamp?, because reason: String, at now: Timestamp
     ) throws(NotificationError) {
         try database.write { database in
+            guard try Self.isKept(delivery, database) else { return }
             guard let time else {
                 return try Self.supersede(delivery.number, on: delivery.channel.text, by: reason, at: now, database)
             }
@@ -72,9 +73,16 @@ extension NotificationOutbox {
         }
     }
 
+    /// Whether what was being sent is kept still: of an item that was deleted meanwhile it is not, and a later notice may have
+    /// its number.
+    private static func isKept(_ delivery: Delivery, _ database: SQLSession) throws -> Bool {
+        try number(of: delivery.notice.id, database) == delivery.number
+    }
+
     private static func finish(
         _ delivery: Delivery, _ state: Delivery.State, trouble: String?, at now: Timestamp, _ database: SQLSession
     ) throws {
+        guard try isKept(delivery, database) else { return }
         let finished = try database.change(
             """
             UPDATE deliveries SET state = ?, attempts = attempts + ?, done_ms = ?, trouble = ?
@@ -91,6 +99,7 @@ extension NotificationOutbox {
     private static func record(
         _ delivery: Delivery, _ trouble: String, refusals: Int, next: Timestamp, _ database: SQLSession
     ) throws {
+        guard try isKept(delivery, database) else { return }
         try database.execute(
             """
             UPDATE deliveries SET attempts = attempts + 1, refusals = refusals + ?, next_ms = ?, trouble = ?
@@ -113,7 +122,7 @@ extension NotificationOutbox {
         else { return }
         let due = now.advanced(by: interval)
         guard notice.alert.time.duration(to: due) <= repetitionsEnd,
-            try isNewest(notice.alert.episode, delivery.number, database)
+            try isKept(delivery, database), try isNewest(notice.alert.episode, delivery.number, database)
         else { return }
         let repeated = notice.repeated
         // Another channel may have planned it already.
