@@ -158,13 +158,9 @@ extension Problem {
     init(_ error: AccessError, at now: Timestamp) {
         switch error {
         case .locked(let until):
-            let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
-            let minutes = (seconds + 59) / 60
-            self.init(
-                .tooManyRequests,
-                "too many wrong tries: wait \(minutes) minute\(minutes == 1 ? "" : "s")",
-                headers: [.retryAfter: "\(seconds)"]
-            )
+            let minutes = (Self.seconds(until: until, at: now) + 59) / 60
+            let sentence = "too many wrong tries: wait \(minutes) minute\(minutes == 1 ? "" : "s")"
+            self.init(sentence, until: until, at: now)
         case .refused: self.init(.unauthorized, "\(error)")
         case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
         case .lastAdministrator, .accountExists, .tooManyPasskeys, .tooManyPushDevices, .tooManyLinks, .notEmpty:
@@ -172,11 +168,7 @@ extension Problem {
         case .noSuchAccount, .noSuchToken, .noSuchLink: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
         case .people(let error) where error.waitsUntil != nil:
-            let time = error.waitsUntil ?? now
-            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
-            self.init(
-                .tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"]
-            )
+            self.init("\(error)", until: error.waitsUntil ?? now, at: now)
         case .people(.isHere(let name)):
             self.init(.conflict, "\(PeopleError.isHere(name))", type: "urn:tagalong:is-here")
         case .people(.alreadyInvited(let mail)):
@@ -188,21 +180,29 @@ extension Problem {
             )
         case .logInAgain: self.init(.forbidden, "\(error)", type: "urn:tagalong:log-in-again")
         case .passcodeNeeded: self.init(.forbidden, "\(error)", type: "urn:tagalong:passcode-needed")
-        case .tooManyMails(let until):
-            let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
-            self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])
+        case .tooManyMails(let until): self.init("\(error)", until: until, at: now)
         case .registrationClosed: self.init(.forbidden, "\(error)", type: "urn:tagalong:registration-closed")
         case .noMail, .mailTaken, .onlyWayIn, .identityTaken: self.init(.conflict, "\(error)")
         case .people(let error): self.init(error.status, "\(error)")
-        case .found(.tooManyMessages(let time)):
-            let seconds = max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
-            self.init(.tooManyRequests, "\(error)", headers: [.retryAfter: "\(seconds)"])
+        case .found(.tooManyMessages(let time)): self.init("\(error)", until: time, at: now)
         case .found(.changed): self = .changed
         case .found(.badText): self.init(.unprocessableContent, "\(error)")
         case .found: self.init(.notFound, "\(error)")
         case .away: self = .away("the database of accounts", isReading: false)
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
         }
+    }
+}
+
+extension Problem {
+    /// What may be tried again at a time.
+    fileprivate init(_ sentence: String, until time: Timestamp, at now: Timestamp) {
+        let seconds = Self.seconds(until: time, at: now)
+        self.init(.tooManyRequests, sentence, headers: [.retryAfter: "\(seconds)"])
+    }
+
+    private static func seconds(until time: Timestamp, at now: Timestamp) -> Int64 {
+        max(1, (time.milliseconds - now.milliseconds + 999) / 1000)
     }
 }
 
