@@ -47,6 +47,9 @@ new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+# What a new page runs first. Now and then the browser runs nothing in one, for which reason it is run again later.
+WATCH = f"(() => {{{MODULES}{TOASTS}}})()"
+
 
 def make_driver(*more):
     """A browser, with more arguments where there are any."""
@@ -58,7 +61,7 @@ def make_driver(*more):
     driver = started(options)
     driver.set_page_load_timeout(300)
     driver.set_script_timeout(300)
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"(() => {{{MODULES}{TOASTS}}})()"})
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
     return driver
 
 
@@ -135,8 +138,7 @@ class Page:
 
     def open(self, path="/"):
         self.driver.get(self.url + path)
-        # Now and then the browser runs nothing in a new page.
-        self.script(MODULES + TOASTS)
+        self.script(WATCH)
         return self.wait("main h1, main .empty, main .notice")
 
     @property
@@ -188,7 +190,8 @@ class Page:
             # One that was just drawn anew was not pressed.
             with contextlib.suppress(StaleElementReferenceException):
                 button = self.button(text, within)
-                self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+                # By now it may be another page than the one that was opened: a site has led back to it.
+                self.script("arguments[0].scrollIntoView({block: 'center'});" + WATCH, button)
                 button.click()
                 return True
 

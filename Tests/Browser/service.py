@@ -1,11 +1,13 @@
 """A real `tagalong up` with its own data, and what trackers and phones would tell it over MQTT."""
 
+import contextlib
 import json
 import math
 import os
 import pathlib
 import random
 import re
+import socket
 import subprocess
 import threading
 import time
@@ -19,6 +21,15 @@ PATIENCE = int(os.environ.get("PATIENCE", "180"))
 # Below those that Linux gives to outgoing connections: none of them takes the port of a service that is started again.
 PORTS = range(10240, 32768)
 TAKEN = "taken"
+
+
+def free_port():
+    """A port that nobody listens at, for what is told to others before it listens."""
+    for port in random.sample(PORTS, 20):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
+
 
 HOME = (46.0569, 14.5058)
 

@@ -1,12 +1,10 @@
 """Logging in by another site, and one's own account in the settings, with a real provider and a mail server."""
 
-import random
-
 import pytest
 
 from post import Post
 from provider import PYTHON, Provider
-from service import PORTS, Service, wait_until
+from service import Service, free_port, wait_until
 from test_leaving import PASSCODE, account
 from test_signin import log_in
 
@@ -38,7 +36,7 @@ def service(tagalong, tmp_path, post, provider):
     secret.write_text("hush\n")
     secret.chmod(0o600)
     # Other sites lead back to an address that is known beforehand.
-    port = random.choice(PORTS)
+    port = free_port()
     lines = ["registration: open", f"page-url: http://localhost:{port}", "mail:", f"  server: smtp://127.0.0.1:{post.port}", "  encryption: none",
              "  from: tagalong@example.org", "openid:", "  mock:", "    title: Mock", f"    issuer: {provider.issuer}",
              "    client-id: us", "    secret-file: mock-secret"]

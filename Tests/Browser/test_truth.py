@@ -1,7 +1,6 @@
 """Whether what a page says is so: times, *Live*, and what nothing is known of any more."""
 
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -9,7 +8,7 @@ import subprocess
 import pytest
 
 from browser import Page
-from service import HOME, PORTS, Service, north_of, wait_until
+from service import HOME, Service, free_port, north_of, wait_until
 
 
 def test_what_was_seen_before_the_page_is_not_seen_just_now(service, page):
@@ -116,7 +115,7 @@ class NamedBroker:
 
     def __init__(self, folder):
         self.configuration = folder / "mosquitto.conf"
-        self.port = random.choice(PORTS)
+        self.port = free_port()
         self.configuration.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
         self.start()
 
