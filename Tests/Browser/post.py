@@ -4,11 +4,10 @@ import contextlib
 import email
 import email.policy
 import re
-import socket
 
 from aiosmtpd.controller import Controller
 
-from service import wait_until
+from service import free_port, wait_until
 
 
 class Post:
@@ -25,8 +24,7 @@ class Post:
     def __enter__(self):
         # It takes no port 0: of two programs that were given the same free one, the later takes another.
         for _ in range(20):
-            with socket.create_server(("127.0.0.1", 0)) as free:
-                self.port = free.getsockname()[1]
+            self.port = free_port()
             self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
             with contextlib.suppress(OSError):
                 self.controller.start()
