@@ -232,7 +232,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            path: "Tests/ServerSupport"
+            path: "Tests/ServerSupport",
+            exclude: ["openid_provider.py"]
         ),
         .target(
             name: "StoreSupport",

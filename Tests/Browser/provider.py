@@ -8,27 +8,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = pathlib.Path(os.environ.get("TAGALONG_OPENID_MOCK", ROOT / ".build/openid-mock/bin/python"))
-
-# It ends with this process, even a killed one: it waits for the end of its input.
-SCRIPT = """
-import base64, logging, os, sys, threading
-import flask, werkzeug.serving
-from oidc_provider_mock import app
-logging.disable(logging.CRITICAL)
-provider = app(require_nonce=True)
-
-@provider.get("/picture.png")
-def picture():
-    return flask.Response(base64.b64decode(
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    ), mimetype="image/png")
-
-server = werkzeug.serving.make_server("127.0.0.1", 0, provider, threaded=True)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-print(server.server_port, flush=True)
-sys.stdin.read()
-os._exit(0)
-"""
+PROGRAM = ROOT / "Tests/ServerSupport/openid_provider.py"
 
 
 class Provider:
@@ -37,7 +17,7 @@ class Provider:
     def __enter__(self):
         environment = dict(os.environ, AUTHLIB_INSECURE_TRANSPORT="1")
         self.process = subprocess.Popen(
-            [PYTHON, "-c", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            [PYTHON, PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment, text=True,
         )
         self.issuer = f"http://127.0.0.1:{int(self.process.stdout.readline())}"

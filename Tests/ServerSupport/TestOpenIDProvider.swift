@@ -23,7 +23,7 @@ public final class TestOpenIDProvider: Sendable {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         let program = ProcessInfo.processInfo.environment["TAGALONG_OPENID_MOCK"] ?? ".build/openid-mock/bin/python"
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-c", Self.script]
+        process.arguments = [packageRoot.appending(path: "Tests/ServerSupport/openid_provider.py").path]
         process.environment = ProcessInfo.processInfo.environment.merging(["AUTHLIB_INSECURE_TRANSPORT": "1"]) { $1 }
         process.standardInput = input
         process.standardOutput = output
@@ -81,32 +81,6 @@ public final class TestOpenIDProvider: Sendable {
         try? input.fileHandleForWriting.close()
         await onThread { self.process.waitUntilExit() }
     }
-
-    private static let script = """
-        import base64, logging, os, sys, threading
-        import flask, werkzeug.serving
-        from authlib import jose
-        from oidc_provider_mock import app
-        logging.disable(logging.CRITICAL)
-        provider = app(require_nonce=True)
-
-        @provider.post("/rotate")
-        def rotate():
-            flask.g.oidc_provider_mock_storage.jwk = jose.RSAKey.generate_key(is_private=True)
-            return "", 204
-
-        @provider.get("/picture.png")
-        def picture():
-            return flask.Response(base64.b64decode(
-                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-            ), mimetype="image/png")
-
-        server = werkzeug.serving.make_server("127.0.0.1", 0, provider, threaded=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(server.server_port, flush=True)
-        sys.stdin.read()
-        os._exit(0)
-        """
 }
 
 /// Runs the body with a provider of its own, and stops it.
