@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Guard", dependencies: ["Tracking"]),
         .target(name: "AddressBook", dependencies: ["Tracking"]),
+        .target(name: "CivilTime", dependencies: ["Tracking", "Files"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -503,6 +504,7 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": [
         "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
+        "CivilTime",
     ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
@@ -527,7 +529,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History", "MQTT", "AddressBook",
+    "History", "MQTT", "AddressBook", "CivilTime",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
