@@ -286,6 +286,11 @@ let package = Package(
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),
             .testTarget(name: "AddressBookTests", dependencies: ["AddressBook", "TestSupport"]),
+            .testTarget(
+                name: "CivilTimeTests",
+                dependencies: ["CivilTime", "Tracking", "TestSupport"],
+                exclude: ["Recorded"]
+            ),
             .testTarget(name: "GuardingTests", dependencies: ["Guarding", "Guard", "Messages", "Tracking", .logging]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
