@@ -23,7 +23,7 @@ public struct Zone: Sendable, Equatable {
 
     /// A zone of the database, from its file's bytes: TZif of version 1 to 4, RFC 9636.
     ///
-    /// - Throws: ``ZoneError/badFile(name:byte:trouble:)``, also for a file that counts leap seconds.
+    /// - Throws: ``ZoneError/badFile(name:byte:trouble:)``, and ``ZoneError/leapSeconds(name:)`` for one that counts them.
     public init(name: String, data: [UInt8]) throws(ZoneError) {
         let file = try ZoneFile(name: name, data)
         self.name = name

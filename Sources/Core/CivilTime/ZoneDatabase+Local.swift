@@ -29,7 +29,7 @@ extension ZoneDatabase {
                 // A rule has an offset, which only few names have: what has none is told of as a name.
                 guard !isFile, text.utf8.contains(where: { (48...57).contains($0) }) else { throw error }
                 return try Zone(name: text, posix: text)
-            case .unreadable, .badFile, .badRule: throw error
+            case .unreadable, .badFile, .leapSeconds, .badRule: throw error
             }
         }
     }

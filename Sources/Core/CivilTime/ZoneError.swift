@@ -8,6 +8,8 @@ public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(reason: String)
     /// A file that is not as RFC 9636 has it, from which byte on.
     case badFile(name: String, byte: Int, trouble: String)
+    /// A file of those in `right/`: POSIX time has no leap seconds.
+    case leapSeconds(name: String)
     /// A rule that is not as POSIX has it, from which character on, from 1.
     case badRule(String, character: Int, expected: String)
 
@@ -19,6 +21,8 @@ public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let reason): reason
         case .badFile(let name, let byte, let trouble):
             "the file of time zone '\(name)' is broken at byte \(byte): \(trouble); install tzdata again"
+        case .leapSeconds(let name):
+            "time zone '\(name)' counts leap seconds, which the system's clock does not; use the one without 'right/'"
         case .badRule(let rule, let character, let expected):
             "'\(rule.prefix(100))' is no rule of a time zone: at character \(character), \(expected) was expected"
         }

@@ -14,7 +14,7 @@ struct ZoneFile {
 
     /// Reads a file.
     ///
-    /// - Throws: ``ZoneError/badFile(name:byte:trouble:)``, also for one that counts leap seconds, which POSIX time has not.
+    /// - Throws: ``ZoneError/badFile(name:byte:trouble:)``, and ``ZoneError/leapSeconds(name:)`` for one that counts them.
     init(name: String, _ bytes: [UInt8]) throws(ZoneError) {
         self.name = name
         self.bytes = bytes
@@ -89,7 +89,7 @@ struct ZoneFile {
 
     private mutating func block(_ header: Header, width: Int) throws(ZoneError) {
         _ = try size(header, width: width)
-        guard header.leaps == 0 else { throw trouble("it counts leap seconds, use the zone without 'right/'") }
+        guard header.leaps == 0 else { throw .leapSeconds(name: name) }
         guard (1...256).contains(header.types), header.characters > 0 else { throw trouble("it has no types of time") }
         try transitions(header, width: width)
         try types(header)

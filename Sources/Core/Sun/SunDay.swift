@@ -12,9 +12,9 @@ public struct SunDay: Sendable, Equatable {
         case ordinary
     }
 
-    /// When the sun is in the meridian above the pole's horizon.
+    /// When the sun crosses the meridian on the place's side of the poles, which is within seconds of when it is highest.
     public let noon: Timestamp
-    /// When it is in the meridian below, before and after the noon.
+    /// When it crosses the meridian on the other side, before and after the noon.
     public let midnights: (before: Timestamp, after: Timestamp)
     /// When its upper limb appears and disappears at a level horizon; nil where it does not between midnight and noon.
     public let rise: Timestamp?

@@ -78,6 +78,14 @@ struct BrokenZoneTests {
         #expect(zone.nextTransition(after: later) == nil)
     }
 
+    @Test func `a file that counts leap seconds is refused with what to use`() {
+        var bytes: [UInt8] = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
+        for count in [0, 0, 1, 0, 1, 4] as [UInt8] { bytes += [0, 0, 0, count] }
+        bytes += [0, 0, 0x0E, 0x10, 0, 0] + Array("CET\0".utf8) + [4, 0xB2, 0x58, 0, 0, 0, 0, 1]
+        #expect(throws: ZoneError.leapSeconds(name: "right/X")) { try Zone(name: "right/X", data: bytes) }
+        #expect(read(bytes).sentence.hasSuffix("use the one without 'right/'"))
+    }
+
     @Test(arguments: [
         ("", 1, "an abbreviation"), ("CE-1", 1, "an abbreviation"), ("CET", 4, "an offset"), ("CET-25", 5, "an offset"),
         ("CET-1CEST,M13.1.0,M10.5.0", 12, "a month"), ("CET-1CEST,M3.6.0,M10.5.0", 14, "a week"),
