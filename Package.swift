@@ -42,6 +42,9 @@ let package = Package(
         .target(name: "AddressBook", dependencies: ["Tracking"]),
         .target(name: "CivilTime", dependencies: ["Tracking", "Files"]),
         .target(name: "Sun", dependencies: ["Tracking", "CivilTime"]),
+            ),
+            .testTarget(
+        .target(name: "Calendars", dependencies: ["Tracking", "CivilTime"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -297,6 +300,11 @@ let package = Package(
                 dependencies: ["Sun", "CivilTime", "Tracking", "TestSupport"],
                 exclude: ["Recorded"]
             ),
+            .testTarget(
+                name: "CalendarsTests",
+                dependencies: ["Calendars", "CivilTime", "Tracking", "TestSupport"],
+                exclude: ["Golden"]
+            ),
             .testTarget(name: "GuardingTests", dependencies: ["Guarding", "Guard", "Messages", "Tracking", .logging]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
@@ -515,7 +523,7 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": [
         "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
-        "CivilTime", "Sun",
+        "CivilTime", "Sun", "Calendars",
     ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
@@ -540,7 +548,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History", "MQTT", "AddressBook", "CivilTime", "Sun",
+    "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
