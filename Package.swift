@@ -42,9 +42,8 @@ let package = Package(
         .target(name: "AddressBook", dependencies: ["Tracking"]),
         .target(name: "CivilTime", dependencies: ["Tracking", "Files"]),
         .target(name: "Sun", dependencies: ["Tracking", "CivilTime"]),
-            ),
-            .testTarget(
         .target(name: "Calendars", dependencies: ["Tracking", "CivilTime"]),
+        .target(name: "Reminders", dependencies: ["Tracking"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -145,6 +144,12 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "JSON", "Settings", "Bluetooth", "Cryptography", "Curl", "MQTT", .logging,
                 .lifecycle,
+            ]
+        ),
+        .target(
+            name: "Facts",
+            dependencies: [
+                "Reminders", "Tracking", "JSON", "Settings", "Files", "Curl", "CExpat", .logging, .lifecycle,
             ]
         ),
         .target(
@@ -426,6 +431,12 @@ let package = Package(
                 exclude: ["Recorded"]
             ),
             .testTarget(
+                name: "FactsTests",
+                dependencies: [
+                    "Facts", "Reminders", "Settings", "Tracking", "ServerSupport", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
+            .testTarget(
                 name: "NotificationsTests",
                 dependencies: [
                     "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
@@ -523,13 +534,13 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": [
         "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
-        "CivilTime", "Sun", "Calendars",
+        "CivilTime", "Sun", "Calendars", "Reminders",
     ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
         "MQTT", "Broker", "Store", "Archive", "Maps", "History", "Feeds", "Exchange", "Notifications", "Access",
         "WebPush", "OpenID",
-        "Guarding", "Clouds",
+        "Guarding", "Clouds", "Facts",
     ],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],

@@ -25,6 +25,8 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let words: String
     /// The server's last answer, 0 for none.
     public let status: Int
+    /// How many bytes of a body came all the same.
+    public internal(set) var received = 0
     /// What went wrong, within a sentence.
     public let description: String
 

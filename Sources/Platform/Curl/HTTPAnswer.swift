@@ -5,7 +5,7 @@ public struct HTTPAnswer: Sendable {
     /// The body, as long as its limit at most.
     public internal(set) var body: [UInt8] = []
     /// The names are in lower case.
-    private var headers: [(name: String, value: String)] = []
+    public private(set) var headers: [(name: String, value: String)] = []
 
     init() {}
 

@@ -10,6 +10,10 @@ public struct HTTPRequest: Sendable {
         case post = "POST"
         case put = "PUT"
         case delete = "DELETE"
+        /// WebDAV (RFC 4918, section 9.1).
+        case propfind = "PROPFIND"
+        /// WebDAV (RFC 3253, section 3.6).
+        case report = "REPORT"
     }
 
     /// What is done.
@@ -49,7 +53,11 @@ public struct HTTPRequest: Sendable {
         do {
             try await transfer.perform { handle throws(CurlFailure) in try prepare(&handle, upload.count) }
         } catch {
-            guard isHeadEnough, error.kind != .stopped, let answer = transfer.answer else { throw error }
+            guard isHeadEnough, error.kind != .stopped, let answer = transfer.answer else {
+                var error = error
+                error.received = transfer.received
+                throw error
+            }
             return answer
         }
         guard let answer = transfer.answer else { throw CurlFailure("what came is no answer") }

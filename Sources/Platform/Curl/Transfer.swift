@@ -7,6 +7,7 @@ final class Transfer: Sendable {
         var position = 0
         var headSize = 0
         var isHeadComplete = false
+        var received = 0
         var answer = HTTPAnswer()
     }
 
@@ -53,6 +54,9 @@ final class Transfer: Sendable {
     /// The answer, as far as it has come; nil before its head is complete.
     var answer: HTTPAnswer? { state.withLock { $0.isHeadComplete ? $0.answer : nil } }
 
+    /// How many bytes of a body have come, those included that were too many.
+    var received: Int { state.withLock(\.received) }
+
     /// Whether nobody waits for it any more.
     var mustStop: Bool { isStopped.load(ordering: .relaxed) }
 
@@ -85,6 +89,7 @@ final class Transfer: Sendable {
     /// Receives a piece of a body; false when the body is too long.
     func receiveBody(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
+            state.received += bytes.count
             guard state.answer.body.count + bytes.count <= limit else { return false }
             state.answer.body += bytes
             return true

@@ -1,0 +1,312 @@
+public import Reminders
+public import Tracking
+
+/// Which facts are needed, which of them are known, and what is to be fetched when: no clock and no socket of its own.
+///
+/// Nothing is fetched that nobody needs. A fact is fetched again when the server's own validity is over, within bounds;
+/// while that fails it counts for the source's grace, and then it is unknown. A source that fails rests, twice as long each
+/// time, up to an hour.
+public struct FactBook: Sendable {
+    struct Entry: Hashable, Sendable {
+        var source: String
+        var origin: String
+        var fact: Fact
+        /// When it is to be fetched again.
+        var expires: Timestamp
+        var tag: String?
+        var modified: String?
+    }
+
+    private struct Trial: Hashable, Sendable {
+        var failures = 0
+        var next = Timestamp(milliseconds: .min)
+        var trouble: String?
+        var isUnderWay = false
+    }
+
+    private struct SourceState: Sendable {
+        var status: SourceStatus
+        var failures = 0
+        /// Between two fetches, and after failures.
+        var ready = Timestamp(milliseconds: .min)
+        var isBusy = false
+        var day: Int64 = 0
+    }
+
+    private(set) var entries: [Need: Entry] = [:]
+    private var trials: [Need: Trial] = [:]
+    /// In a fixed order, so that equal books do equal things.
+    private var needs: [Need] = []
+    private var wanted: Set<Need> = []
+    private var states: [String: SourceState] = [:]
+    private(set) var budget: FactBudget
+    private let fixed: FixedSources
+    private var calendars: [String: any FactSource] = [:]
+    private let userAgent: String
+
+    /// The first and the longest rest after failures.
+    static let rests = (first: Duration.seconds(30), longest: Duration.seconds(3600))
+    /// How many fetches may be under way at once.
+    static let mostAtOnce = 4
+
+    init(_ sources: FixedSources, budget: Int, userAgent: String = "tagalong") {
+        (fixed, self.budget, self.userAgent) = (sources, FactBudget(limit: budget), userAgent)
+    }
+
+    private func source(of need: Need) -> (any FactSource)? {
+        switch need {
+        case .weather: fixed.weather
+        case .spots: fixed.spots
+        case .calendar(let name): calendars[name]
+        }
+    }
+
+    /// Sets what is needed from now on; what is not, is not fetched any more.
+    public mutating func setNeeds(_ needs: Set<Need>, at now: Timestamp) {
+        guard needs != wanted else { return }
+        wanted = needs
+        self.needs = needs.sorted { $0.key < $1.key }
+        trials = trials.filter { needs.contains($0.key) || $0.value.isUnderWay }
+        // What nobody needs is kept while it is fresh: somebody may come back.
+        entries = entries.filter { needs.contains($0.key) || $0.value.expires > now }
+    }
+
+    /// Sets where the calendars are, by name; what is known of one that has moved is forgotten.
+    mutating func setCalendars(_ calendars: [String: any FactSource]) {
+        for (name, source) in self.calendars where calendars[name]?.origin != source.origin {
+            entries[.calendar(name)] = nil
+            trials[.calendar(name)] = nil
+            states[source.name] = nil
+        }
+        self.calendars = calendars
+    }
+
+    // What is known
+
+    /// The forecast for the cell of a position.
+    public func forecast(for cell: Cell, at now: Timestamp) -> Known<Forecast> {
+        known(.weather(cell), "weather", at: now) { if case .forecast(let forecast) = $0 { forecast } else { nil } }
+    }
+
+    /// What there is of a kind around a cell.
+    public func spots(_ kind: SpotKind, in cell: Cell, at now: Timestamp) -> Known<[Spot]> {
+        known(.spots(kind, cell), "places", at: now) { if case .spots(let spots) = $0 { spots } else { nil } }
+    }
+
+    /// The texts of a calendar, each of the form of RFC 5545, as they came.
+    public func calendar(_ name: String, at now: Timestamp) -> Known<[[UInt8]]> {
+        known(.calendar(name), "calendars", at: now) { if case .calendar(let texts) = $0 { texts } else { nil } }
+    }
+
+    private func known<Value>(
+        _ need: Need, _ key: String, at now: Timestamp, _ take: (Fact) -> Value?
+    ) -> Known<Value> {
+        guard let source = source(of: need) else {
+            if case .calendar = need { return .unknown(why: "no calendar is connected") }
+            return .unknown(why: "no source is configured under '\(key)' in facts.yaml")
+        }
+        if let entry = entries[need], entry.origin == source.origin,
+            now < entry.expires.advanced(by: source.limits.grace), let value = take(entry.fact)
+        {
+            return .known(value)
+        }
+        if let trouble = trials[need]?.trouble ?? states[source.name]?.status.trouble { return .unknown(why: trouble) }
+        if budget.isUsedUp(at: now) { return .unknown(why: "the bytes of the day are used up until midnight UTC") }
+        return .unknown(why: "it has not been fetched yet")
+    }
+
+    // What is to be done
+
+    /// The fetches that begin now; each has to end in ``settle(_:_:at:using:)``.
+    mutating func begin(at now: Timestamp) -> [Fetch] {
+        var fetches: [Fetch] = []
+        var underWay = states.values.count { $0.isBusy }
+        for need in needs where underWay < Self.mostAtOnce {
+            guard let source = source(of: need), isDue(need, source, at: now),
+                let conversation = source.conversation(for: need, at: now)
+            else { continue }
+            guard let room = budget.reserve(source.limits.answer, at: now) else { break }
+            let old = entries[need].flatMap { $0.origin == source.origin ? $0 : nil }
+            fetches.append(
+                Fetch(
+                    need, from: source.name, conversation, room: room, timeout: source.limits.timeout,
+                    userAgent: userAgent, tag: old?.tag, modified: old?.modified
+                )
+            )
+            trials[need, default: Trial()].isUnderWay = true
+            states[source.name, default: SourceState(status: SourceStatus(source.name))].isBusy = true
+            underWay += 1
+        }
+        return fetches
+    }
+
+    private func isDue(_ need: Need, _ source: any FactSource, at now: Timestamp) -> Bool {
+        guard trials[need]?.isUnderWay != true, states[source.name]?.isBusy != true else { return false }
+        return due(need, source) <= now
+    }
+
+    private func due(_ need: Need, _ source: any FactSource) -> Timestamp {
+        let entry = entries[need].flatMap { $0.origin == source.origin ? $0.expires : nil }
+        let never = Timestamp(milliseconds: .min)
+        return max(entry ?? never, trials[need]?.next ?? never, states[source.name]?.ready ?? never)
+    }
+
+    /// When ``begin(at:)`` has something to do at the earliest; nil while nothing is needed, or all of it is under way.
+    public func wake(at now: Timestamp) -> Timestamp? {
+        let times = needs.compactMap { need -> Timestamp? in
+            guard let source = source(of: need), trials[need]?.isUnderWay != true,
+                states[source.name]?.isBusy != true
+            else { return nil }
+            return due(need, source)
+        }
+        guard let first = times.min() else { return nil }
+        // While others are under way, their end is what is waited for.
+        if first <= now, states.values.contains(where: \.isBusy) { return nil }
+        return budget.isUsedUp(at: now) ? max(first, FactBudget.renewal(after: now)) : max(first, now)
+    }
+
+    /// Takes in how a fetch has ended.
+    mutating func settle(
+        _ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp, using generator: inout some RandomNumberGenerator
+    ) {
+        budget.spend(fetch.received, of: fetch.room, at: now)
+        trials[fetch.need]?.isUnderWay = false
+        // The calendar may have been taken away meanwhile.
+        guard let source = source(of: fetch.need), source.name == fetch.source else {
+            states[fetch.source]?.isBusy = false
+            return
+        }
+        var state = states[source.name] ?? SourceState(status: SourceStatus(source.name))
+        count(fetch.received, &state, at: now)
+        state.isBusy = false
+        state.ready = now.advanced(by: source.limits.pause)
+        switch result {
+        case .failure(let error): fail(error, fetch.need, &state, at: now, &generator)
+        case .unchanged(let freshness):
+            if let entry = entries[fetch.need] {
+                keep(entry.fact, fetch.need, source, freshness, validators: entry, at: now)
+            }
+            succeed(fetch.need, &state, at: now)
+        case .fact(let fact, let freshness):
+            keep(fact, fetch.need, source, freshness, validators: nil, at: now)
+            succeed(fetch.need, &state, at: now)
+        }
+        states[source.name] = state
+        if !wanted.contains(fetch.need) { trials[fetch.need] = nil }
+    }
+
+    private func count(_ bytes: Int, _ state: inout SourceState, at now: Timestamp) {
+        let day = now.wholeSeconds / 86_400
+        if state.day != day { (state.day, state.status.bytesToday) = (day, 0) }
+        state.status.bytesToday += bytes
+        state.status.fetches += 1
+    }
+
+    private mutating func succeed(_ need: Need, _ state: inout SourceState, at now: Timestamp) {
+        state.failures = 0
+        (state.status.lastSuccess, state.status.trouble, state.status.nextTry) = (now, nil, nil)
+        trials[need] = nil
+    }
+
+    private mutating func fail(
+        _ error: FactError, _ need: Need, _ state: inout SourceState, at now: Timestamp,
+        _ generator: inout some RandomNumberGenerator
+    ) {
+        state.failures += 1
+        state.status.failures += 1
+        var trial = trials[need] ?? Trial()
+        trial.failures += 1
+        trial.trouble = error.description
+        let rest = error.retryAfter ?? .zero
+        trial.next = now.advanced(by: max(rest, Self.rest(after: trial.failures, &generator)))
+        trials[need] = trial
+        // The others of a source wait for it too, or each of many would find out by itself.
+        state.ready = now.advanced(by: max(rest, Self.rest(after: state.failures, &generator)))
+        (state.status.lastFailure, state.status.trouble) = (now, error.description)
+        state.status.nextTry = state.ready
+    }
+
+    /// Half of a bound that doubles, and a random share of the other half.
+    private static func rest(after failures: Int, _ generator: inout some RandomNumberGenerator) -> Duration {
+        let bound = min(rests.longest, rests.first * (1 << min(failures - 1, 10)))
+        let share = Double(generator.next() >> 11) * 0x1p-53
+        return .milliseconds(Int64(Double(bound.milliseconds) * (0.5 + 0.5 * share)))
+    }
+
+    private mutating func keep(
+        _ fact: Fact, _ need: Need, _ source: any FactSource, _ freshness: Freshness, validators: Entry?,
+        at now: Timestamp
+    ) {
+        let limits = source.limits
+        let lifetime = min(limits.longest, max(limits.shortest, freshness.lifetime ?? limits.lifetime))
+        let expires = now.advanced(by: lifetime)
+        var fact = fact
+        if case .forecast(let forecast) = fact { fact = .forecast(forecast.expiring(expires)) }
+        entries[need] = Entry(
+            source: source.name, origin: source.origin, fact: fact, expires: expires,
+            tag: freshness.tag ?? validators?.tag, modified: freshness.modified ?? validators?.modified
+        )
+    }
+
+    // What is told of it
+
+    /// How it goes with each source that has been asked, in the order of their names.
+    public func statuses(at now: Timestamp) -> [SourceStatus] {
+        states.values.map { state in
+            var status = state.status
+            if state.day != now.wholeSeconds / 86_400 { status.bytesToday = 0 }
+            return status
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// How many bytes have come on the day of UTC, and how many may.
+    public func bytes(at now: Timestamp) -> (used: Int, limit: Int) { (budget.used(at: now), budget.limit) }
+
+    /// Whether nothing more is fetched until midnight UTC.
+    public func isUsedUp(at now: Timestamp) -> Bool { budget.isUsedUp(at: now) }
+
+    // A restart
+
+    /// Takes over what a book knew before a restart, as far as it still counts.
+    mutating func restore(_ entries: [Need: Entry], day: Int64, used: Int) {
+        for (need, entry) in entries where source(of: need)?.origin == entry.origin { self.entries[need] = entry }
+        budget.restore(day: day, used: used)
+    }
+}
+
+/// The sources of the administrator's file.
+struct FixedSources: Sendable {
+    var weather: (any FactSource)?
+    var spots: (any FactSource)?
+}
+
+extension Need {
+    /// A text of its own for each.
+    var key: String {
+        switch self {
+        case .weather(let cell): "weather \(cell.latitude) \(cell.longitude)"
+        case .spots(let kind, let cell): "spots \(kind.rawValue) \(cell.latitude) \(cell.longitude)"
+        case .calendar(let name): "calendar \(name)"
+        }
+    }
+
+    /// The need of a text; nil for none, and for a calendar's.
+    init?(key: String) {
+        let words = key.split(separator: " ", omittingEmptySubsequences: false)
+        func cell(_ words: ArraySlice<Substring>) -> Cell? {
+            guard words.count == 2, let first = words.first.flatMap({ Int($0) }),
+                let last = words.last.flatMap({ Int($0) })
+            else { return nil }
+            return Cell(latitude: first, longitude: last)
+        }
+        if words.first == "weather", let cell = cell(words.dropFirst()) {
+            self = .weather(cell)
+        } else if words.first == "spots", words.count == 4, let kind = SpotKind(rawValue: String(words[1])),
+            let cell = cell(words.dropFirst(2))
+        {
+            self = .spots(kind, cell)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Reminders
+internal import Tracking
+
+/// One fetch, from the first request to a fact or a failure: redirects, limits and a conversation's steps.
+///
+/// It sends nothing: whoever does asks for ``request`` and tells the reply.
+struct Fetch: Sendable {
+    let need: Need
+    let source: String
+    /// What all answers together may have, in bytes.
+    let room: Int
+    let timeout: Duration
+    private var conversation: any Conversation
+    private(set) var request: FactRequest
+    private(set) var received = 0
+    private var redirects = 0
+    private var steps = 0
+    private let userAgent: String
+    private let tag: String?
+    private let modified: String?
+
+    private static let mostRedirects = 3
+    private static let mostSteps = 40
+
+    enum Result: Hashable, Sendable {
+        case unchanged(Freshness)
+        case fact(Fact, Freshness)
+        case failure(FactError)
+    }
+
+    init(
+        _ need: Need, from source: String, _ conversation: any Conversation, room: Int, timeout: Duration,
+        userAgent: String, tag: String? = nil, modified: String? = nil
+    ) {
+        (self.need, self.source, self.conversation, self.room, self.timeout) = (
+            need, source, conversation, room, timeout
+        )
+        (self.userAgent, self.tag, self.modified) = (userAgent, tag, modified)
+        request = conversation.request
+        dress()
+    }
+
+    /// How many bytes the next answer may have.
+    var rest: Int { max(0, room - received) }
+
+    /// Puts onto the request what all have.
+    private mutating func dress() {
+        request.headers["User-Agent"] = userAgent
+        guard steps == 0, conversation.isConditional else { return }
+        if let tag { request.headers["If-None-Match"] = tag }
+        if let modified { request.headers["If-Modified-Since"] = modified }
+    }
+
+    /// Takes in an answer; nil when ``request`` is to be sent next.
+    mutating func receive(_ reply: FactReply, at now: Timestamp) -> Result? {
+        received += reply.body.count
+        do throws(FactError) { return try judge(reply, at: now) } catch { return .failure(error) }
+    }
+
+    /// Takes in that there is no answer.
+    mutating func fail(_ sentence: String, received bytes: Int) -> Result {
+        received += bytes
+        return .failure(FactError("\(FactAddress.host(request.url)): \(sentence)"))
+    }
+
+    private mutating func judge(_ reply: FactReply, at now: Timestamp) throws(FactError) -> Result? {
+        let freshness = Freshness(reply.headers, at: now)
+        switch reply.status {
+        case 304 where steps == 0 && conversation.isConditional && (tag != nil || modified != nil):
+            return .unchanged(freshness)
+        case 301, 302, 303, 307, 308:
+            guard let place = reply.headers["location"] else { break }
+            redirects += 1
+            guard redirects <= Self.mostRedirects else {
+                throw FactError("\(reply.host) sends on more than \(Self.mostRedirects) times")
+            }
+            let next = try FactAddress.follow(place, from: request.url)
+            if FactAddress.origin(next) != FactAddress.origin(request.url) { request.authorization = nil }
+            request.url = next
+            return nil
+        default: break
+        }
+        if let fact = try conversation.receive(reply, at: now) { return .fact(fact, freshness) }
+        steps += 1
+        guard steps < Self.mostSteps else { throw FactError("\(reply.host) has no end of answers") }
+        request = conversation.request
+        redirects = 0
+        dress()
+        return nil
+    }
+}

@@ -1,0 +1,132 @@
+internal import JSON
+internal import Reminders
+internal import Tracking
+
+/// What a book knows beyond a restart: forecasts, places, and what the day has used. Calendars are not in it: they are
+/// private, and their owners' servers have them.
+struct FactMemory: Hashable, Sendable {
+    var entries: [Need: FactBook.Entry] = [:]
+    var day: Int64 = 0
+    var used = 0
+
+    /// The form of the file; another one is not read.
+    static let version = 1.0
+
+    init(entries: [Need: FactBook.Entry] = [:], day: Int64 = 0, used: Int = 0) {
+        (self.entries, self.day, self.used) = (entries, day, used)
+    }
+
+    func encoded() -> [UInt8] {
+        let facts = entries.sorted { $0.key.key < $1.key.key }.compactMap { need, entry -> JSONValue? in
+            guard let (name, content) = Self.content(entry.fact) else { return nil }
+            return .object(
+                JSONMembers([
+                    ("need", .text(need.key)), ("source", .text(entry.source)), ("origin", .text(entry.origin)),
+                    ("expires", .whole(entry.expires.milliseconds)), ("tag", entry.tag.map { .text($0) }),
+                    ("modified", entry.modified.map { .text($0) }), (name, content),
+                ])
+            )
+        }
+        let document: JSONValue = [
+            "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(used)), "facts": .list(facts),
+        ]
+        return document.encoded()
+    }
+
+    private static func content(_ fact: Fact) -> (String, JSONValue)? {
+        switch fact {
+        case .forecast(let forecast):
+            (
+                "forecast",
+                [
+                    "issued": .whole(forecast.issued.milliseconds), "words": .text(forecast.source),
+                    "slots": .list(forecast.slots.map(slot)),
+                ]
+            )
+        case .spots(let spots): ("spots", .list(spots.map(spot)))
+        case .calendar: nil
+        }
+    }
+
+    private static func slot(_ slot: Forecast.Slot) -> JSONValue {
+        let weather = slot.weather
+        func number(_ value: Double?) -> JSONValue? { value.map { .number($0) } }
+        return [
+            "from": .whole(slot.from.milliseconds), "to": .whole(slot.to.milliseconds),
+            "sky": weather.sky.map { .text($0.rawValue) }, "temperature": number(weather.temperature),
+            "precipitation": number(weather.precipitation), "chance": number(weather.chance),
+            "wind": number(weather.wind), "snow": number(weather.snowDepth),
+        ]
+    }
+
+    private static func spot(_ spot: Spot) -> JSONValue {
+        [
+            "name": spot.name.map { .text($0) }, "latitude": .number(spot.position.latitude),
+            "longitude": .number(spot.position.longitude), "kind": spot.kind.map { .text($0.rawValue) },
+            "address": spot.address.map { .text($0) },
+        ]
+    }
+
+    /// Reads a file; nil for what is none. A fact that cannot be read is left out.
+    init?(decoding bytes: [UInt8]) {
+        guard let document = try? JSONValue(bytes, limits: .init(values: 2_000_000)),
+            document["version"]?.number == Self.version, let day = Self.whole(document["day"]),
+            let used = Self.whole(document["used"]), case .list(let facts)? = document["facts"]
+        else { return nil }
+        (self.day, self.used) = (day, Int(clamping: used))
+        for fact in facts {
+            guard let need = fact["need"]?.text.flatMap(Need.init(key:)), let source = fact["source"]?.text,
+                let origin = fact["origin"]?.text, let expires = Self.time(fact["expires"]),
+                let content = Self.fact(fact, expires)
+            else { continue }
+            entries[need] = FactBook.Entry(
+                source: source, origin: origin, fact: content, expires: expires, tag: fact["tag"]?.text,
+                modified: fact["modified"]?.text
+            )
+        }
+    }
+
+    private static func fact(_ value: JSONValue, _ expires: Timestamp) -> Fact? {
+        if let forecast = value["forecast"], let issued = time(forecast["issued"]), let words = forecast["words"]?.text
+        {
+            let slots = forecast["slots"]?.list.compactMap { slot -> Forecast.Slot? in
+                guard let from = time(slot["from"]), let to = time(slot["to"]) else { return nil }
+                let weather = Weather(
+                    sky: slot["sky"]?.text.flatMap(Sky.init), temperature: slot["temperature"]?.number,
+                    precipitation: slot["precipitation"]?.number, chance: slot["chance"]?.number,
+                    wind: slot["wind"]?.number, snowDepth: slot["snow"]?.number
+                )
+                return Forecast.Slot(from: from, to: to, weather: weather)
+            }
+            return .forecast(Forecast(slots: slots ?? [], issued: issued, expires: expires, source: words))
+        }
+        guard case .list(let spots)? = value["spots"] else { return nil }
+        return .spots(
+            spots.compactMap { spot in
+                guard let latitude = spot["latitude"]?.number, let longitude = spot["longitude"]?.number,
+                    let position = try? Coordinate(latitude: latitude, longitude: longitude)
+                else { return nil }
+                return Spot(
+                    name: spot["name"]?.text, position: position, kind: spot["kind"]?.text.flatMap(SpotKind.init),
+                    address: spot["address"]?.text
+                )
+            }
+        )
+    }
+
+    private static func whole(_ value: JSONValue?) -> Int64? { value?.number.flatMap { Int64(exactly: $0) } }
+
+    private static func time(_ value: JSONValue?) -> Timestamp? {
+        whole(value).flatMap { abs($0) < 1 << 53 ? Timestamp(milliseconds: $0) : nil }
+    }
+}
+
+extension FactBook {
+    mutating func restore(_ memory: FactMemory) { restore(memory.entries, day: memory.day, used: memory.used) }
+
+    /// What is to be kept over a restart: what still counts, and what the day has used.
+    func memory(at now: Timestamp) -> FactMemory {
+        let fresh = entries.filter { $0.value.expires > now }
+        return FactMemory(entries: fresh, day: budget.day, used: budget.used)
+    }
+}

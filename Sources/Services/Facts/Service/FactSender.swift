@@ -1,0 +1,41 @@
+internal import Curl
+internal import Tracking
+
+/// Sends what a fetch wants to have sent, until it ends.
+struct FactSender: Sendable {
+    let clock: any UTCClock
+
+    /// Carries a fetch out; a cancelled task ends it within about a second.
+    func carryOut(_ fetch: inout Fetch) async -> Fetch.Result {
+        while true {
+            do throws(CurlFailure) {
+                let reply = try await send(fetch.request, limit: fetch.rest, timeout: fetch.timeout)
+                if let result = fetch.receive(reply, at: clock.now) { return result }
+            } catch {
+                // What libcurl says itself may have the address in it.
+                let sentence = error.kind == .other ? "the request failed" : error.description
+                return fetch.fail(sentence, received: error.received)
+            }
+        }
+    }
+
+    private func send(
+        _ request: FactRequest, limit: Int, timeout: Duration
+    ) async throws(CurlFailure) -> FactReply {
+        let method: HTTPRequest.Method =
+            switch request.method {
+            case .get: .get
+            case .post: .post
+            case .propfind: .propfind
+            case .report: .report
+            }
+        var sent = HTTPRequest(method, request.url)
+        sent.headers = request.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        if let authorization = request.authorization { sent.headers.append(("Authorization", authorization)) }
+        (sent.body, sent.isPublicOnly) = (request.body, request.isPublicOnly)
+        (sent.answerLimit, sent.timeout, sent.connectTimeout) = (limit, timeout, min(timeout, .seconds(10)))
+        let answer = try await sent.send()
+        let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first }
+        return FactReply(status: answer.status, headers: headers, body: answer.body, url: request.url)
+    }
+}
