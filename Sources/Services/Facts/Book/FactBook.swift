@@ -130,7 +130,7 @@ public struct FactBook: Sendable {
             fetches.append(
                 Fetch(
                     need, from: source.name, conversation, room: room, timeout: source.limits.timeout,
-                    userAgent: userAgent, tag: old?.tag, modified: old?.modified
+                    userAgent: userAgent, origin: source.origin, tag: old?.tag, modified: old?.modified
                 )
             )
             trials[need, default: Trial()].isUnderWay = true
@@ -170,29 +170,27 @@ public struct FactBook: Sendable {
         _ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp, using generator: inout some RandomNumberGenerator
     ) {
         budget.spend(fetch.received, of: fetch.room, at: now)
-        trials[fetch.need]?.isUnderWay = false
-        // The calendar may have been taken away meanwhile.
-        guard let source = source(of: fetch.need), source.name == fetch.source else {
-            states[fetch.source]?.isBusy = false
-            return
-        }
+        guard let need = fetch.need else { return }
+        // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
+        guard let source = source(of: need), source.origin == fetch.origin else { return }
+        trials[need]?.isUnderWay = false
         var state = states[source.name] ?? SourceState(status: SourceStatus(source.name))
         count(fetch.received, &state, at: now)
         state.isBusy = false
         state.ready = now.advanced(by: source.limits.pause)
         switch result {
-        case .failure(let error): fail(error, fetch.need, &state, at: now, &generator)
+        case .failure(let error): fail(error, need, &state, at: now, &generator)
         case .unchanged(let freshness):
-            if let entry = entries[fetch.need] {
-                keep(entry.fact, fetch.need, source, freshness, validators: entry, at: now)
+            if let entry = entries[need] {
+                keep(entry.fact, need, source, freshness, validators: entry, at: now)
             }
-            succeed(fetch.need, &state, at: now)
+            succeed(need, &state, at: now)
         case .fact(let fact, let freshness):
-            keep(fact, fetch.need, source, freshness, validators: nil, at: now)
-            succeed(fetch.need, &state, at: now)
+            keep(fact, need, source, freshness, validators: nil, at: now)
+            succeed(need, &state, at: now)
         }
         states[source.name] = state
-        if !wanted.contains(fetch.need) { trials[fetch.need] = nil }
+        if !wanted.contains(need) { trials[need] = nil }
     }
 
     private func count(_ bytes: Int, _ state: inout SourceState, at now: Timestamp) {
@@ -246,6 +244,12 @@ public struct FactBook: Sendable {
             source: source.name, origin: source.origin, fact: fact, expires: expires,
             tag: freshness.tag ?? validators?.tag, modified: freshness.modified ?? validators?.modified
         )
+    }
+
+    /// The fetch of a search, which ends in ``settle(_:_:at:using:)``; nil when the bytes of the day do not suffice.
+    mutating func beginSearch(_ question: Question, at now: Timestamp) -> Fetch? {
+        guard let room = budget.reserve(Nominatim.answer, at: now) else { return nil }
+        return Fetch(nil, from: "nominatim", question, room: room, timeout: .seconds(10), userAgent: userAgent)
     }
 
     // What is told of it

@@ -5,8 +5,11 @@ internal import Tracking
 ///
 /// It sends nothing: whoever does asks for ``request`` and tells the reply.
 struct Fetch: Sendable {
-    let need: Need
+    /// Nil for a search, which nobody but who asks has a need for.
+    let need: Need?
     let source: String
+    /// What the fact belongs to.
+    let origin: String
     /// What all answers together may have, in bytes.
     let room: Int
     let timeout: Duration
@@ -29,13 +32,14 @@ struct Fetch: Sendable {
     }
 
     init(
-        _ need: Need, from source: String, _ conversation: any Conversation, room: Int, timeout: Duration,
-        userAgent: String, tag: String? = nil, modified: String? = nil
+        _ need: Need?, from source: String, _ conversation: any Conversation, room: Int, timeout: Duration,
+        userAgent: String, origin: String = "", tag: String? = nil, modified: String? = nil
     ) {
         (self.need, self.source, self.conversation, self.room, self.timeout) = (
             need, source, conversation, room, timeout
         )
         (self.userAgent, self.tag, self.modified) = (userAgent, tag, modified)
+        self.origin = origin
         request = conversation.request
         dress()
     }
@@ -45,7 +49,8 @@ struct Fetch: Sendable {
 
     /// Puts onto the request what all have.
     private mutating func dress() {
-        request.headers["User-Agent"] = userAgent
+        // Where a source wants a contact in it, the conversation has set it.
+        if request.headers["User-Agent"] == nil { request.headers["User-Agent"] = userAgent }
         guard steps == 0, conversation.isConditional else { return }
         if let tag { request.headers["If-None-Match"] = tag }
         if let modified { request.headers["If-Modified-Since"] = modified }

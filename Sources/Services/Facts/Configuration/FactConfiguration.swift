@@ -1,17 +1,28 @@
 /// Who is asked for facts from outside, by `facts.yaml`.
+///
+/// Nothing is asked without that file.
 public struct FactConfiguration: Sendable {
     var sources: FixedSources
+    var nominatim: Nominatim?
+    /// A weather station of one's own, to whose topic somebody has to subscribe; nil for none.
+    public internal(set) var station: Station?
     /// How many bytes may come in a day of UTC, from all sources together.
-    public var budget: Int
+    public internal(set) var budget: Int
     /// How often a calendar is asked for.
-    public var refresh: Duration
+    public internal(set) var refresh: Duration
     /// What this machine calls itself.
     var userAgent = "tagalong"
 
     /// 10 MiB.
     static let usualBudget = 10 << 20
 
+    /// A configuration that asks nobody but the calendars that people connect.
+    public init() { self.init(sources: FixedSources()) }
+
     init(sources: FixedSources, budget: Int = usualBudget, refresh: Duration = .seconds(900)) {
         (self.sources, self.budget, self.refresh) = (sources, budget, refresh)
     }
+
+    /// Whether addresses can be searched for, and whether while somebody types.
+    public var search: (isThere: Bool, suggests: Bool) { (nominatim != nil, nominatim?.suggests == true) }
 }

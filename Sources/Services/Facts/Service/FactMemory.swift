@@ -2,8 +2,9 @@ internal import JSON
 internal import Reminders
 internal import Tracking
 
-/// What a book knows beyond a restart: forecasts, places, and what the day has used. Calendars are not in it: they are
-/// private, and their owners' servers have them.
+/// What a book knows beyond a restart: forecasts, places, and what the day has used.
+///
+/// Calendars are not in it: they are private, and their owners' servers have them.
 struct FactMemory: Hashable, Sendable {
     var entries: [Need: FactBook.Entry] = [:]
     var day: Int64 = 0
@@ -67,7 +68,7 @@ struct FactMemory: Hashable, Sendable {
         ]
     }
 
-    /// Reads a file; nil for what is none. A fact that cannot be read is left out.
+    /// Reads a file, without the facts that cannot be read; nil for what is none.
     init?(decoding bytes: [UInt8]) {
         guard let document = try? JSONValue(bytes, limits: .init(values: 2_000_000)),
             document["version"]?.number == Self.version, let day = Self.whole(document["day"]),
@@ -92,7 +93,7 @@ struct FactMemory: Hashable, Sendable {
             let slots = forecast["slots"]?.list.compactMap { slot -> Forecast.Slot? in
                 guard let from = time(slot["from"]), let to = time(slot["to"]) else { return nil }
                 let weather = Weather(
-                    sky: slot["sky"]?.text.flatMap(Sky.init), temperature: slot["temperature"]?.number,
+                    sky: slot["sky"]?.text.flatMap(Sky.init(rawValue:)), temperature: slot["temperature"]?.number,
                     precipitation: slot["precipitation"]?.number, chance: slot["chance"]?.number,
                     wind: slot["wind"]?.number, snowDepth: slot["snow"]?.number
                 )
@@ -107,7 +108,8 @@ struct FactMemory: Hashable, Sendable {
                     let position = try? Coordinate(latitude: latitude, longitude: longitude)
                 else { return nil }
                 return Spot(
-                    name: spot["name"]?.text, position: position, kind: spot["kind"]?.text.flatMap(SpotKind.init),
+                    name: spot["name"]?.text, position: position,
+                    kind: spot["kind"]?.text.flatMap(SpotKind.init(rawValue:)),
                     address: spot["address"]?.text
                 )
             }

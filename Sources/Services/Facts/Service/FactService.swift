@@ -21,15 +21,22 @@ public actor FactService: Service {
     private var hasNews = false
     private var hasToldBudget = false
     private var hasToldFile = false
+    private let refresh: Duration
+    private let nominatim: Nominatim?
+    /// Before then no search begins.
+    private var nextSearch = Timestamp(milliseconds: .min)
+    private var searches = SearchMemory()
+
+    /// How long somebody waits for their turn to search.
+    private static let longestWait = Duration.seconds(5)
 
     /// How often what is known goes into the file, at most.
     private static let keeping = Duration.seconds(60)
 
     /// A service that fetches nothing yet.
     ///
-    /// - Parameters:
-    ///   - file: Where it keeps what it knows and has used over a restart; nil for nowhere.
-    ///   - changed: Called after each fetch for a need, whether it has succeeded or not; must not block.
+    /// What it knows and has used it keeps over a restart in `file`, or nowhere. `changed` is called after each fetch for
+    /// a need, whether it has succeeded or not, and must not block.
     public init(
         _ configuration: FactConfiguration,
         file: FactFile? = nil,
@@ -41,7 +48,7 @@ public actor FactService: Service {
         book = FactBook(configuration.sources, budget: configuration.budget, userAgent: configuration.userAgent)
         sender = FactSender(clock: clock)
         (self.file, self.clock, self.logger, self.changed) = (file, clock, logger, changed)
-        self.generator = generator
+        (self.generator, refresh, nominatim) = (generator, configuration.refresh, configuration.nominatim)
         guard let file else { return }
         do throws(FactFile.Trouble) {
             if let memory = try file.read() { book.restore(memory) }
@@ -51,6 +58,13 @@ public actor FactService: Service {
     /// Sets what is needed from now on.
     public func setNeeds(_ needs: Set<Need>) {
         book.setNeeds(needs, at: clock.now)
+        stir()
+    }
+
+    /// Sets where the calendars are, by the names that needs call them by.
+    public func setCalendars(_ calendars: [String: CalendarPlace]) {
+        let sources = calendars.map { ($0, CalendarSource(id: $0, place: $1, refresh: refresh)) }
+        book.setCalendars(Dictionary(uniqueKeysWithValues: sources))
         stir()
     }
 
@@ -68,6 +82,51 @@ public actor FactService: Service {
 
     /// How many bytes have come on the day of UTC, and how many may.
     public var bytes: (used: Int, limit: Int) { book.bytes(at: clock.now) }
+
+    /// What an address leads to, the likeliest first; empty where nothing of the kind is known.
+    ///
+    /// One search a second goes out, whoever asks; what was searched for within the day is known.
+    /// A suggestion is what is asked while somebody types; languages are as in `Accept-Language`.
+    /// - Throws: ``FactError``, also when too many ask at once.
+    public func search(
+        _ text: String, isSuggestion: Bool = false, languages: String? = nil
+    ) async throws(FactError) -> [Spot] {
+        guard let nominatim else { throw FactError("no source is configured under 'places: nominatim' in facts.yaml") }
+        guard !isSuggestion || nominatim.suggests else {
+            throw FactError("the server for addresses gives no suggestions while somebody types")
+        }
+        let request = nominatim.request(text, languages: languages)
+        if let known = searches.spots(for: request, at: clock.now) { return known }
+        try await takeTurn()
+        let question = Question(request: request) { body, _ throws(FactError) in .spots(try Nominatim.spots(body)) }
+        guard var fetch = book.beginSearch(question, at: clock.now) else {
+            throw FactError("the bytes of the day are used up until midnight UTC")
+        }
+        let result = await sender.carryOut(&fetch)
+        let now = clock.now
+        book.settle(fetch, result, at: now, using: &generator)
+        hasNews = true
+        switch result {
+        case .fact(.spots(let spots), _):
+            searches.remember(spots, for: request, at: now)
+            return spots
+        case .failure(let error):
+            if let rest = error.retryAfter { nextSearch = max(nextSearch, now.advanced(by: rest)) }
+            throw error
+        default: throw FactError("the server for addresses answers with something else")
+        }
+    }
+
+    private func takeTurn() async throws(FactError) {
+        let now = clock.now
+        let turn = max(now, nextSearch)
+        guard now.duration(to: turn) <= Self.longestWait else {
+            throw FactError("the server for addresses is asked too often", retryAfter: now.duration(to: turn))
+        }
+        nextSearch = turn.advanced(by: Nominatim.pause)
+        guard turn > now else { return }
+        do { try await clock.sleep(until: turn, tolerance: nil) } catch { throw FactError("the search was ended") }
+    }
 
     /// Fetches until it is shut down.
     public func run() async throws {
@@ -96,7 +155,7 @@ public actor FactService: Service {
         default: break
         }
         hasNews = true
-        changed(fetch.need)
+        if let need = fetch.need { changed(need) }
         stir()
     }
 

@@ -13,6 +13,9 @@ struct FactRequest: Hashable, Sendable {
     /// Whether addresses of private networks are refused: for what users have named.
     var isPublicOnly = false
 
+    /// A file of this machine that is read in place of all that; nil for a server.
+    var file: String?
+
     init(_ method: Method = .get, _ url: String) { (self.method, self.url) = (method, url) }
 }
 
