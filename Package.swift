@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
         .target(name: "JSON"),
-        .target(name: "Messages", dependencies: ["Tracking", "JSON"]),
+        .target(name: "Messages", dependencies: ["Tracking", "JSON", "CivilTime", "Reminders"]),
         .target(name: "Firmware", dependencies: ["Tracking", "Ranging", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "CivilTime", dependencies: ["Tracking", "Files"]),
         .target(name: "Sun", dependencies: ["Tracking", "CivilTime"]),
         .target(name: "Calendars", dependencies: ["Tracking", "CivilTime"]),
-        .target(name: "Reminders", dependencies: ["Tracking"]),
+        .target(name: "Reminders", dependencies: ["Tracking", "CivilTime", "Sun", "Calendars", .heap]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -310,6 +310,10 @@ let package = Package(
                 dependencies: ["Calendars", "CivilTime", "Tracking", "TestSupport"],
                 exclude: ["Golden"]
             ),
+            .testTarget(
+                name: "RemindersTests",
+                dependencies: ["Reminders", "Calendars", "CivilTime", "Tracking", "TestSupport"]
+            ),
             .testTarget(name: "GuardingTests", dependencies: ["Guarding", "Guard", "Messages", "Tracking", .logging]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
@@ -559,7 +563,8 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars",
+    "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
+    "RemindersTests",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

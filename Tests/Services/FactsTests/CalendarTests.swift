@@ -44,7 +44,7 @@ struct CalendarTests {
             let wrong = SecretText("http://sam:other@\(host)/private/token/basic.ics")
             let (unknown, statuses) = try await self.known(try CalendarPlace(address: wrong, isTrusted: true))
             let sentence = "127.0.0.1 asks for a key or password, or does not take the one that it gets"
-            #expect(unknown == .unknown(why: sentence))
+            #expect(unknown == .failing(sentence))
             #expect(statuses.map(\.trouble) == [sentence])
         }
     }
@@ -71,7 +71,7 @@ struct CalendarTests {
             return reply
         }) { server in
             let place = try CalendarPlace(address: SecretText("\(server.url)/x.ics"), isTrusted: true)
-            #expect(try await known(place).0 == .unknown(why: "127.0.0.1 answers with a web page"))
+            #expect(try await known(place).0 == .failing("127.0.0.1 answers with a web page"))
         }
         #expect(throws: FactError.self) { try CalendarSource.calendar(Array("BEGIN:VCARD".utf8)) }
         #expect(try CalendarSource.calendar([0xEF, 0xBB, 0xBF] + Array(Self.text.utf8)) == Array(Self.text.utf8))

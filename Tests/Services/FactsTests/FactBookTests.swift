@@ -51,7 +51,7 @@ struct FactBookTests {
         #expect(empty.begin(at: Self.start).isEmpty)
         #expect(
             empty.forecast(for: cell, at: Self.start)
-                == .unknown(why: "no source is configured under 'weather' in facts.yaml")
+                == .off
         )
     }
 
@@ -117,7 +117,7 @@ struct FactBookTests {
         }
         let end = Self.start.advanced(by: .seconds(7200))
         #expect(book.forecast(for: cell, at: end.advanced(by: .milliseconds(-1))).value != nil)
-        #expect(book.forecast(for: cell, at: end) == .unknown(why: "weather.example answers with status 500"))
+        #expect(book.forecast(for: cell, at: end) == .failing("weather.example answers with status 500"))
         let status = try #require(book.statuses(at: now).first)
         #expect(status.lastSuccess == Self.start && status.failures == 12 && status.nextTry == now)
         _ = tests.fetch(&book, at: now, Self.reply(body: OpenMeteoServiceTests.answer))
@@ -219,7 +219,7 @@ struct FactBookTests {
         #expect(book.calendar("sam", at: Self.start).value == nil)
         #expect(book.begin(at: Self.start).first?.request.url == "https://h.example/new")
         book.setCalendars([:])
-        #expect(book.calendar("sam", at: Self.start) == .unknown(why: "no calendar is connected"))
+        #expect(book.calendar("sam", at: Self.start) == .off)
         #expect(book.wake(at: Self.start) == nil && book.statuses(at: Self.start).isEmpty)
     }
 }

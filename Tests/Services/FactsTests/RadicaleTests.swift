@@ -50,7 +50,7 @@ struct RadicaleTests {
             calDAV: server.url, user: "sam", password: SecretText("other"), isTrusted: true
         )
         let sentence = "127.0.0.1 asks for a key or password, or does not take the one that it gets"
-        #expect(try await known(wrong) == .unknown(why: sentence))
+        #expect(try await known(wrong) == .failing(sentence))
         let address = SecretText(server.url.replacing("http://", with: "http://sam:s3cr3t@") + "/sam/work/")
         let whole = try #require(try await known(try CalendarPlace(address: address, isTrusted: true)).value)
         #expect(whole.count == 1 && String(decoding: whole[0], as: UTF8.self).contains("SUMMARY:Past"))

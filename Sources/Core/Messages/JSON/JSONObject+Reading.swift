@@ -45,6 +45,23 @@ extension JSONObject {
         return text
     }
 
+    /// An array of texts within this object.
+    func texts(_ key: Key) throws(MessageError) -> [String]? {
+        let value = self[key]
+        if value.isEmpty { return nil }
+        guard value.kind == .array else { throw refusal(.type, key, "an array of texts") }
+        var scanner = JSONScanner(bytes, at: value.range.lowerBound + 1)
+        var texts: [String] = []
+        while try scanner.hasElement(isFirst: texts.isEmpty) {
+            let element = try scanner.value()
+            guard element.kind == .text || element.kind == .escapedText else {
+                throw refusal(.type, key, "an array of texts")
+            }
+            texts.append(text(of: element))
+        }
+        return texts
+    }
+
     func flag(_ key: Key) throws(MessageError) -> Bool? {
         let value = self[key]
         if value.isEmpty { return nil }

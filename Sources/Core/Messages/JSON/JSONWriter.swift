@@ -70,6 +70,17 @@ struct JSONWriter<Key: PayloadKey> {
         append(part.write)
     }
 
+    /// Writes an array of texts.
+    mutating func put(_ key: Key, _ texts: [String]) {
+        open(key)
+        bytes.append(UInt8(ascii: "["))
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.appendJSON(text)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     /// Writes an array of objects.
     mutating func put<Part: JSONPart>(_ key: Key, _ parts: [Part]?) {
         guard let parts else { return }

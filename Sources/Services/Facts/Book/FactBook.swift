@@ -85,34 +85,29 @@ public struct FactBook: Sendable {
 
     /// The forecast for the cell of a position.
     public func forecast(for cell: Cell, at now: Timestamp) -> Known<Forecast> {
-        known(.weather(cell), "weather", at: now) { if case .forecast(let forecast) = $0 { forecast } else { nil } }
+        known(.weather(cell), at: now) { if case .forecast(let forecast) = $0 { forecast } else { nil } }
     }
 
     /// What there is of a kind around a cell.
     public func spots(_ kind: SpotKind, in cell: Cell, at now: Timestamp) -> Known<[Spot]> {
-        known(.spots(kind, cell), "places", at: now) { if case .spots(let spots) = $0 { spots } else { nil } }
+        known(.spots(kind, cell), at: now) { if case .spots(let spots) = $0 { spots } else { nil } }
     }
 
     /// The texts of a calendar, each of the form of RFC 5545, as they came.
     public func calendar(_ name: String, at now: Timestamp) -> Known<[[UInt8]]> {
-        known(.calendar(name), "calendars", at: now) { if case .calendar(let texts) = $0 { texts } else { nil } }
+        known(.calendar(name), at: now) { if case .calendar(let texts) = $0 { texts } else { nil } }
     }
 
-    private func known<Value>(
-        _ need: Need, _ key: String, at now: Timestamp, _ take: (Fact) -> Value?
-    ) -> Known<Value> {
-        guard let source = source(of: need) else {
-            if case .calendar = need { return .unknown(why: "no calendar is connected") }
-            return .unknown(why: "no source is configured under '\(key)' in facts.yaml")
-        }
+    private func known<Value>(_ need: Need, at now: Timestamp, _ take: (Fact) -> Value?) -> Known<Value> {
+        guard let source = source(of: need) else { return .off }
         if let entry = entries[need], entry.origin == source.origin,
             now < entry.expires.advanced(by: source.limits.grace), let value = take(entry.fact)
         {
             return .known(value)
         }
-        if let trouble = trials[need]?.trouble ?? states[source.name]?.status.trouble { return .unknown(why: trouble) }
-        if budget.isUsedUp(at: now) { return .unknown(why: "the bytes of the day are used up until midnight UTC") }
-        return .unknown(why: "it has not been fetched yet")
+        if let trouble = trials[need]?.trouble ?? states[source.name]?.status.trouble { return .failing(trouble) }
+        if budget.isUsedUp(at: now) { return .failing("the bytes of the day are used up until midnight UTC") }
+        return .waiting
     }
 
     // What is to be done

@@ -1,0 +1,243 @@
+import Calendars
+import CivilTime
+public import Tracking
+
+/// How far the nearest border is that an owner could cross.
+struct Margin {
+    private var distance = Double.infinity
+    private var isCertain = true
+
+    mutating func add(_ distance: Double, sigma: Double, side: Side?) {
+        // Where the side is not sure, any position may make it so.
+        guard side != nil, distance.magnitude > 0.8417 * sigma else { return isCertain = false }
+        self.distance = min(self.distance, distance.magnitude)
+    }
+
+    func calm(around whereabouts: Whereabouts) -> Surroundings.Calm? {
+        isCertain ? Surroundings.Calm(centre: whereabouts.coordinate, radius: distance - 0.5) : nil
+    }
+}
+
+extension ReminderEngine {
+    /// How it stands with a reminder at a moment, found anew.
+    public func report(of id: ReminderID, at now: Timestamp) -> ReminderReport? {
+        guard let number = number(of: id), let entry = entries[number] else { return nil }
+        let findings = entry.conditions.kinds.map { finding($0, entry, at: now) }
+        return ReminderReport(
+            reminder: entry.reminder, state: entry.state, status: Self.status(entry.reminder, findings),
+            findings: findings
+        )
+    }
+
+    /// Brings up to date on which sides of their borders owner and thing are, and what is needed for that.
+    mutating func stand(_ number: Int) {
+        var margin = Margin()
+        stand(number, within: &margin)
+    }
+
+    mutating func stand(_ number: Int, within margin: inout Margin) {
+        guard let entry = entries[number] else { return }
+        renew(number, entry)
+        let before = entry.state
+        if let place = entry.conditions.place, let whereabouts = owners[entry.id.owner]?.whereabouts {
+            if case .success(let areas) = areas(of: place.target, entry, around: whereabouts) {
+                let standing = areas.standing(of: whereabouts)
+                entries[number]?.state.owner.take(standing.probability, at: whereabouts.time)
+                margin.add(standing.distance, sigma: whereabouts.sigma, side: entries[number]?.state.owner.side)
+            }
+        }
+        if case .at(let target)? = entry.conditions.thing?.state, let thing = thing(of: entry),
+            let whereabouts = thing.whereabouts,
+            case .success(let areas) = areas(of: target, entry, around: whereabouts)
+        {
+            entries[number]?.state.thing.take(areas.standing(of: whereabouts).probability, at: whereabouts.time)
+        }
+        if let after = entries[number]?.state, after != before { changes.touched.insert(entry.id) }
+    }
+
+    /// Finds anew what a reminder needs from elsewhere.
+    private mutating func renew(_ number: Int, _ entry: Entry) {
+        let needs = entry.reminder.isEnabled ? needs(of: entry) : []
+        guard needs != entry.needs else { return }
+        facts.use(needs.filter { !entry.needs.contains($0) }, by: number)
+        facts.release(entry.needs.filter { !needs.contains($0) }, of: number)
+        entries[number]?.needs = needs
+    }
+
+    private func needs(of entry: Entry) -> [Need] {
+        var needs: [Need] = []
+        if case .success(let cell)? = entry.conditions.weather.map({ self.cell(of: $0, entry) }) {
+            needs.append(.weather(cell))
+        }
+        if entry.conditions.availability != nil { needs.append(.calendar(entry.id.owner.text)) }
+        if case .nearest(let kind, _)? = entry.conditions.place?.target,
+            let whereabouts = owners[entry.id.owner]?.whereabouts
+        {
+            needs.append(.spots(kind, Cell.spots(of: whereabouts.coordinate)))
+        }
+        return needs
+    }
+
+    private func thing(of entry: Entry) -> Thing? {
+        entry.conditions.thing.flatMap { owners[entry.id.owner]?.things[$0.thing] }
+    }
+
+    /// Where a place is.
+    private func areas(
+        of target: PlaceTarget, _ entry: Entry, around whereabouts: Whereabouts?
+    ) -> Result<[Area], Absence> {
+        switch target {
+        case .area(let area, _): return .success([area])
+        case .named(let name):
+            guard let areas = owners[entry.id.owner]?.places[name], !areas.isEmpty else {
+                return .failure(Absence(.noPlace(name)))
+            }
+            return .success(areas)
+        case .nearest(let kind, let radius):
+            guard let whereabouts else { return .failure(Absence(.noPosition)) }
+            let spots = facts.spots(kind, Cell.spots(of: whereabouts.coordinate))
+            guard let list = spots.value else { return .failure(Absence(spots.missing ?? .waiting)) }
+            return .success(list.map { .circle($0.position, radius: radius) })
+        }
+    }
+
+    private func cell(of weather: WeatherCondition, _ entry: Entry) -> Result<Cell, Absence> {
+        guard let place = weather.place else {
+            guard let whereabouts = owners[entry.id.owner]?.whereabouts else { return .failure(Absence(.noPosition)) }
+            return .success(Cell.weather(of: whereabouts.coordinate))
+        }
+        return areas(of: place, entry, around: nil).flatMap { areas in
+            guard let centre = areas.first?.centre else { return .failure(Absence(.noPosition)) }
+            return .success(Cell.weather(of: centre))
+        }
+    }
+
+    /// How it stands with one of a reminder's conditions.
+    private func finding(_ kind: Conditions.Kind, _ entry: Entry, at now: Timestamp) -> Finding {
+        let surroundings = owners[entry.id.owner]
+        switch kind {
+        case .time:
+            guard let condition = entry.conditions.time else { break }
+            guard let zone = entry.zone else { return .unknown(.noZone(condition.zone ?? "")) }
+            return condition.finding(at: now, zone: zone, position: surroundings?.whereabouts?.coordinate)
+        case .weather:
+            guard let condition = entry.conditions.weather else { break }
+            switch cell(of: condition, entry) {
+            case .success(let cell): return condition.finding(at: now, forecast: facts.forecast(cell))
+            case .failure(let absence): return .unknown(absence.missing)
+            }
+        case .availability:
+            guard let condition = entry.conditions.availability else { break }
+            return condition.finding(at: now, agenda: surroundings?.agenda ?? .off)
+        case .place:
+            guard let condition = entry.conditions.place else { break }
+            switch areas(of: condition.target, entry, around: surroundings?.whereabouts) {
+            case .success(let areas):
+                return condition.finding(at: now, entry.state.owner, areas: areas, surroundings?.whereabouts)
+            case .failure(let absence): return .unknown(absence.missing)
+            }
+        case .thing:
+            guard let condition = entry.conditions.thing else { break }
+            guard case .at(let target) = condition.state else {
+                return condition.finding(at: now, thing(of: entry), entry.state.thing, areas: [])
+            }
+            switch areas(of: target, entry, around: nil) {
+            case .success(let areas):
+                return condition.finding(at: now, thing(of: entry), entry.state.thing, areas: areas)
+            case .failure(let absence): return .unknown(absence.missing)
+            }
+        }
+        return .unknown(.waiting)
+    }
+
+    private static func status(_ reminder: Reminder, _ findings: [Finding]) -> ReminderStatus {
+        guard reminder.isEnabled else { return .disabled }
+        if findings.contains(where: { $0.verdict == .fails }) { return .waiting }
+        return findings.contains { $0.verdict == .unknown } ? .unknown : .holds
+    }
+
+    /// Looks at a reminder: at the conditions of some kinds, and at those that time has changed.
+    mutating func look(_ number: Int, _ kinds: Kinds, at now: Timestamp) {
+        guard let entry = entries[number] else { return }
+        guard entry.reminder.isEnabled else {
+            entries[number]?.status = .disabled
+            entries[number]?.findings = []
+            return setAlarm(nil, for: number)
+        }
+        let isFirst = entry.findings.isEmpty
+        var findings = entry.findings
+        for (index, kind) in entry.conditions.kinds.enumerated() {
+            if isFirst {
+                findings.append(finding(kind, entry, at: now))
+            } else if kinds.contains(Kinds(kind)) || findings[index].until.map({ $0 <= now }) == true {
+                findings[index] = finding(kind, entry, at: now)
+            }
+        }
+        entries[number]?.findings = findings
+        conclude(number, findings, at: now)
+        // What was put off until now, and cannot be told now, is told when that is known.
+        let snoozed = entries[number]?.state.snoozedUntil.flatMap { $0 > now ? $0 : nil }
+        setAlarm((findings.map(\.until) + [snoozed]).compactMap { $0 }.min(), for: number)
+    }
+
+    /// Draws the conclusion from what was found.
+    private mutating func conclude(_ number: Int, _ findings: [Finding], at now: Timestamp) {
+        guard let entry = entries[number] else { return }
+        let status = Self.status(entry.reminder, findings)
+        if status != entry.status {
+            entries[number]?.status = status
+            changes.standings.insert(entry.id)
+        }
+        var state = entry.state
+        switch status {
+        case .disabled, .waiting: if state.told != nil { state.end() }
+        case .unknown: break
+        case .holds: fire(entry, &state, findings, at: now)
+        }
+        if state != entry.state {
+            entries[number]?.state = state
+            changes.touched.insert(entry.id)
+        }
+    }
+
+    private mutating func fire(_ entry: Entry, _ state: inout ReminderState, _ findings: [Finding], at now: Timestamp) {
+        let subjects = findings.flatMap(\.subjects)
+        if let told = state.told {
+            let isNewSpan = findings.contains { $0.since.map { $0 > told } == true }
+            let isNewEvent = subjects.contains { !state.subjects.contains($0) }
+            if isNewSpan || isNewEvent { state.end() }
+        }
+        if let fired = state.fired, now < fired, state.told == nil {
+            // The clock was set back behind the time at which it was told.
+            (state.told, state.subjects) = (fired, subjects)
+            return
+        }
+        let isRepeated = state.told != nil
+        if isRepeated { guard let until = state.snoozedUntil, until <= now else { return } }
+        state.snoozedUntil = nil
+        (state.fired, state.subjects) = (now, subjects)
+        state.told = state.told ?? now
+        changes.firings.append(
+            Firing(
+                owner: entry.id.owner, reminder: entry.reminder, time: now, findings: findings, isRepeated: isRepeated
+            )
+        )
+    }
+}
+
+/// Why something cannot be said, as an error.
+struct Absence: Error {
+    let missing: Missing
+
+    init(_ missing: Missing) { self.missing = missing }
+}
+
+extension Area {
+    /// The middle of a circle; the first corner of a polygon, which is at most 20 km wide.
+    var centre: Coordinate? {
+        switch self {
+        case .circle(let centre, _): centre
+        case .polygon(let corners): corners.first
+        }
+    }
+}
