@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
         .target(name: "JSON"),
-        .target(name: "Messages", dependencies: ["Tracking", "JSON", "CivilTime", "Reminders"]),
+        .target(name: "Messages", dependencies: ["Tracking", "JSON", "CivilTime", "Calendars", "Reminders"]),
         .target(name: "Firmware", dependencies: ["Tracking", "Ranging", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),

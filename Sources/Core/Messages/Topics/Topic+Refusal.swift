@@ -39,8 +39,11 @@ extension Topic {
         case .gatewaySeen: Self.reading(SeenMessage.self)
         case .gatewayResponse: Self.reading(GatewayResponse.self)
         case .roomSurvey: Self.reading(RoomSurvey.self)
+        case .reminderEvents: Self.reading(ReminderEventMessage.self)
+        case .reminder: Self.reading(ReminderMessage.self)
+        case .reminderState: Self.reading(ReminderStateMessage.self)
         // A gateway answers a request that it cannot read itself.
-        case .ownTracksCommand, .photo, .gatewayRequest, .set, .fence, .historyStatus, .homeAssistantStatus,
+        case .ownTracksCommand, .photo, .gatewayRequest, .set, .reminderSet, .fence, .historyStatus, .homeAssistantStatus,
             .homeAssistantConfig:
             nil
         }

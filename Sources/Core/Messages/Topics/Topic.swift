@@ -1,3 +1,4 @@
+public import Reminders
 public import Tracking
 
 /// What a message is about, as its topic says.
@@ -50,6 +51,14 @@ public enum Topic: Hashable, Sendable {
     case homeAssistantStatus
     /// What Home Assistant was told of some device, ours or of another program.
     case homeAssistantConfig
+    /// What is told of an owner's reminders.
+    case reminderEvents(Name)
+    /// What a reminder is.
+    case reminder(ReminderID)
+    /// How it stands with a reminder.
+    case reminderState(ReminderID)
+    /// What its owner wants of a reminder.
+    case reminderSet(ReminderID)
 }
 
 extension Topic {
@@ -63,7 +72,8 @@ extension Topic {
             .set(let device, _):
             device
         case .alert, .guarded, .guardIgnored, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse,
-            .fence, .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
+            .fence, .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig, .reminderEvents, .reminder,
+            .reminderState, .reminderSet:
             nil
         }
     }

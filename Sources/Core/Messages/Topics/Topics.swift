@@ -1,3 +1,4 @@
+public import Reminders
 public import Tracking
 
 /// Where each kind of message is published.
@@ -24,7 +25,7 @@ public struct Topics: Hashable, Sendable {
 
     /// How the topics begin of all that an owner's devices say, and of what is said of them.
     public func starts(of owner: Name) -> [String] {
-        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner)]
+        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner), reminders(of: owner)]
     }
 
     public func location(_ device: DeviceID) -> String {
@@ -84,6 +85,14 @@ public struct Topics: Hashable, Sendable {
     public func guarded(_ owner: Name) -> String { "\(own)/guard/\(owner)" }
     /// Those of them that the owner knows, retained.
     public func guardIgnored(_ owner: Name) -> String { "\(guarded(owner))/ignored" }
+    /// What is told of an owner's reminders: each is an event, and none is retained.
+    public func reminders(of owner: Name) -> String { "\(own)/reminders/\(owner)" }
+    /// What a reminder is, retained; an empty message deletes it.
+    public func reminder(_ id: ReminderID) -> String { "\(reminders(of: id.owner))/\(id.id)" }
+    /// How it stands with a reminder, retained.
+    public func reminderState(_ id: ReminderID) -> String { "\(reminder(id))/state" }
+    /// Where its owner says by a plain text what to do with a reminder: `dismiss`, `snooze`, `snooze 10m`, `on`, `off`.
+    public func reminderSet(_ id: ReminderID) -> String { "\(reminder(id))/set" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }
     public func gatewayRequest(_ gateway: Name, verb: String) -> String { "\(own)/gateway/\(gateway)/request/\(verb)" }
@@ -157,7 +166,7 @@ extension Topics {
     public static func isReserved(_ owner: Name) -> Bool { reserved.contains(owner.text) }
 
     /// The names that no owner may have.
-    public static let reserved = ["alerts", "gateway", "guard"]
+    public static let reserved = ["alerts", "gateway", "guard", "reminders"]
 
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
@@ -171,6 +180,7 @@ extension Topics {
         case "alerts": Self.alert(levels)
         case "gateway": Self.gateway(levels)
         case "guard": Self.guarded(levels)
+        case "reminders": Self.reminder(levels)
         default: Self.tracker(levels)
         }
     }
@@ -243,6 +253,21 @@ extension Topics {
         if levels.isAtEnd { return .guarded(owner) }
         guard levels.next() == "ignored", levels.isAtEnd else { return nil }
         return .guardIgnored(owner)
+    }
+
+    private static func reminder(_ topic: Levels) -> Topic? {
+        var levels = topic
+        levels.skip()
+        guard let owner = levels.name(), !isReserved(owner) else { return nil }
+        if levels.isAtEnd { return .reminderEvents(owner) }
+        guard let name = levels.name() else { return nil }
+        let id = ReminderID(owner: owner, id: name)
+        if levels.isAtEnd { return .reminder(id) }
+        return switch levels.last() {
+        case "state": .reminderState(id)
+        case "set": .reminderSet(id)
+        default: nil
+        }
     }
 
     private static func gateway(_ topic: Levels) -> Topic? {

@@ -1,6 +1,6 @@
 import Calendars
 public import CivilTime
-import Tracking
+public import Tracking
 
 extension Finding {
     /// What was found, as the end of a sentence in English: `rain from 15:00, 12.5 °C`.

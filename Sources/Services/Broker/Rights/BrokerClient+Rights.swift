@@ -17,11 +17,12 @@ extension BrokerClient {
         case .gateway(let name):
             Self.gateway(name, topics) + Self.foreign(formats, topics)
                 + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
-        case .subscriber(_, nil): .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#")
+        case .subscriber(_, nil): .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#", "\(topics.own)/reminders/#")
         case .subscriber(_, let owner?):
             // Whoever asks for all alerts gets the owner's.
             .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
                 + .subscribe("\(topics.own)/guard/+") + .receive(topics.guarded(owner))
+                + .read("\(topics.reminders(of: owner))/#")
         case .guardian(let owner): Self.guardian(owner, topics)
         }
     }

@@ -5,14 +5,18 @@ internal import Tracking
 public struct ReminderStateMessage: Hashable, Sendable {
     public var status: ReminderStatus
     public var state: ReminderState
+    /// What was found of each of its conditions when the status or the state last changed.
+    public var why: [FindingMessage]
 
-    public init(_ status: ReminderStatus, _ state: ReminderState) { (self.status, self.state) = (status, state) }
+    public init(_ status: ReminderStatus, _ state: ReminderState, why: [FindingMessage] = []) {
+        (self.status, self.state, self.why) = (status, state, why)
+    }
 }
 
 extension ReminderStateMessage: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", status, fired = "last_fired", told, subjects, snoozedUntil = "snoozed_until"
-        case side, crossed, thingSide = "thing_side", thingCrossed = "thing_crossed"
+        case side, crossed, thingSide = "thing_side", thingCrossed = "thing_crossed", why
 
         static let table = KeyTable<Key>()
     }
@@ -29,7 +33,7 @@ extension ReminderStateMessage: JSONPayload {
             owner: Standing(side: try object.word(.side), crossed: try object.anyTime(.crossed)),
             thing: Standing(side: try object.word(.thingSide), crossed: try object.anyTime(.thingCrossed))
         )
-        self.init(try object.word(.status) ?? .waiting, state)
+        self.init(try object.word(.status) ?? .waiting, state, why: try object.parts(.why) ?? [])
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -43,5 +47,6 @@ extension ReminderStateMessage: JSONPayload {
         writer.put(.crossed, state.owner.crossed)
         writer.put(.thingSide, state.thing.side?.rawValue)
         writer.put(.thingCrossed, state.thing.crossed)
+        if !why.isEmpty { writer.put(.why, why) }
     }
 }
