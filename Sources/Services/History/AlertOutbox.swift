@@ -48,6 +48,14 @@ struct AlertOutbox: Sendable {
         }
     }
 
+    /// What was told of reminders, and is not known to have gone out.
+    mutating func resume(_ pending: [ReminderEventRow], on topics: Topics) {
+        let here = Set((waiting + underWay).map(\.id))
+        for row in pending where !here.contains(row.id) {
+            add(row.id, Message(topic: topics.reminders(of: row.owner), payload: row.payload))
+        }
+    }
+
     mutating func add(_ id: String, _ message: Message, comesBackWhole: Bool = false) {
         waiting.append((id, message))
         if comesBackWhole { expect(message, as: id) }

@@ -60,6 +60,27 @@ struct Batch: ~Copyable {
         try transaction.removeOutbox(alert.id)
     }
 
+    /// Writes what is told of a reminder: it is kept, and published when the broker is there, and again after a crash.
+    mutating func tell(_ event: ReminderEventMessage, on topic: String) throws {
+        let payload = event.encoded()
+        try transaction.insert(
+            ReminderEventRow(
+                id: event.id, owner: event.owner, reminder: event.reminder, time: event.time,
+                event: event.event.rawValue, payload: payload, isSent: false
+            )
+        )
+        if wanted.contains(.reminders) { news.reminders.append(event) }
+        outbox.add(event.id, Message(topic: topic, payload: payload))
+    }
+
+    /// Notes that what was told of a reminder has gone out.
+    mutating func reminderCameBack(_ message: Message) throws {
+        guard let event = try? ReminderEventMessage(decoding: message.payload), outbox.cameBack(event.id) else {
+            return
+        }
+        try transaction.markSent(reminderEvent: event.id)
+    }
+
     mutating func report(_ fix: StoredFix) {
         if wanted.contains(.fixes) { news.fixes.append(fix) }
     }

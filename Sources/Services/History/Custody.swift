@@ -137,7 +137,8 @@ struct Custody: Sendable {
         let owner: Name? =
             switch topic {
             case .alert(let device): device.owner
-            case .guarded(let owner): owner
+            case .guarded(let owner), .reminderEvents(let owner): owner
+            case .reminder(let id), .reminderSet(let id): id.owner
             default: topic?.device?.owner
             }
         guard let owner else { return nil }
@@ -195,6 +196,8 @@ extension HistoryParts {
                 batch.outbox.resume(try batch.transaction.pendingOutbox(of: owner)) {
                     $0.hasPrefix(configuration.topics.positions + "/")
                 }
+                batch.outbox.resume(try batch.transaction.unsentReminderEvents(of: owner), on: configuration.topics)
+                reminding.arrive(try batch.transaction.reminders(of: owner))
             }
             try takeStrays(of: group, &batch)
             positions.awaited = custody?.awaited ?? []

@@ -1,5 +1,7 @@
 public import Alerts
+public import CivilTime
 public import Messages
+import Reminders
 public import Store
 public import Tracking
 
@@ -17,6 +19,10 @@ public struct HistoryConfiguration: Sendable {
     public var consoleURL: String?
     /// The time of day by which quiet hours go.
     public var localTime: LocalTime
+    /// The zone of the times of day in reminders that name none of their own.
+    public var zone = Zone.utc
+    /// A time zone by its name, for those that do.
+    public var zones: @Sendable (String) -> Zone? = { _ in nil }
     /// Names the session on the broker.
     public var clientID: String
     /// For how long, in milliseconds, a fix waits for one that its tracker sent before it; 0 for not at all.
@@ -86,12 +92,14 @@ public struct HistoryConfiguration: Sendable {
             "\(base)/+/+/desired",
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result", "\(base)/+/+/button",
-            "\(base)/alerts/#", "\(base)/guard/+",
+            "\(base)/alerts/#", "\(base)/guard/+", "\(base)/reminders/+", "\(base)/reminders/+/+",
         ]
         // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.
-        let orders = BusSession.Subscription("\(base)/+/+/set/+", options: .keepsRetained)
+        let orders = ["\(base)/+/+/set/+", "\(base)/reminders/+/+/set"].map {
+            BusSession.Subscription($0, options: .keepsRetained)
+        }
         let discovery = homeAssistant ? [topics.homeAssistantConfigs] : []
-        return session(of: filters.map { .init($0) } + [orders] + discovery.map { .init($0) })
+        return session(of: filters.map { .init($0) } + orders + discovery.map { .init($0) })
     }
 
     /// The same for some owners only, of whose items the broker may keep something for Home Assistant: of all others that
@@ -108,7 +116,9 @@ public struct HistoryConfiguration: Sendable {
         let filters =
             kinds.prefix(1).map { "\(base)/+/\($0)" } + ["\(topics.positions)/\(owner.ownTracks)/#"]
             + kinds.dropFirst().map { "\(base)/+/\($0)" } + ["\(topics.own)/alerts/\(owner)/#", topics.guarded(owner)]
-        return filters.map { .init($0) } + [.init("\(base)/+/set/+", options: .keepsRetained)]
+            + [topics.reminders(of: owner), "\(topics.reminders(of: owner))/+"]
+        let orders = ["\(base)/+/set/+", "\(topics.reminders(of: owner))/+/set"]
+        return filters.map { .init($0) } + orders.map { .init($0, options: .keepsRetained) }
     }
 
     private func session(of some: [BusSession.Subscription]) -> BusSession {
@@ -121,7 +131,7 @@ public struct HistoryConfiguration: Sendable {
             will: tellsStatus ? self.status(.offline) : nil,
             persistent: true,
             // The outbox waits for them to come back, and publishes again what does not.
-            unrepeated: ["\(topics.own)/alerts/"]
+            unrepeated: ["\(topics.own)/alerts/", "\(topics.own)/reminders/"]
         )
     }
 
@@ -135,6 +145,9 @@ public struct HistoryConfiguration: Sendable {
     func status(_ availability: Availability) -> Message {
         Message(topic: topics.historyStatus, payload: availability.encoded(), retained: true)
     }
+
+    /// The console's page of a reminder; nil without a console.
+    func page(of id: ReminderID) -> String? { consoleURL.map { "\($0)/reminders/\(id)" } }
 
     /// The console's page of an item; nil without a console.
     func page(of device: DeviceID) -> String? { consoleURL.map { "\($0)/items/\(device)" } }

@@ -48,7 +48,8 @@ public struct HistoryCore: Sendable {
         parts.watches.announcer.hold()
         // Behind the fence, so that what was published before is not published again for what it brings.
         let marker = parts.custody?.begin(at: now)
-        return [fence] + (marker.map { [$0] } ?? []) + parts.status.begin(at: now)
+        // What is kept of reminders comes behind the subscriptions, which is what of it the broker had before.
+        return [fence] + (marker.map { [$0] } ?? []) + parts.status.begin(at: now) + parts.reminding.unsaid()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -75,7 +76,8 @@ public struct HistoryCore: Sendable {
         let due = whole(parts.watches.due(at: now))
         let orders = parts.departures.ordersDue(at: now) + (parts.custody?.measure(at: now) ?? [])
         let silent = whole(parts.watches.silent(at: now, listeningSince: listeningSince))
-        let isBusy = !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now)
+        let isBusy =
+            !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now) || parts.reminding.isDue(at: now)
         guard isBusy || !due.isEmpty || !silent.isEmpty else {
             return orders + parts.status.correction(at: now)
         }
@@ -113,6 +115,7 @@ public struct HistoryCore: Sendable {
                 // The transaction goes back to the store, whatever becomes of it.
                 let messages = Result {
                     try body(&parts, &batch)
+                    try parts.remind(&batch)
                     return try parts.watches.conclude(&batch) + batch.takeMessages()
                 }
                 let left = (outbox: batch.outbox, news: batch.news)
@@ -147,6 +150,8 @@ public struct HistoryCore: Sendable {
             pending.map { ($0.id, $0.message) },
             comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
+        let unsent = try store.unsentReminderEvents().filter { parts.custody?.isArriving($0.owner) != true }
+        outbox.resume(unsent, on: configuration.topics)
         mustLoad = false
     }
 }

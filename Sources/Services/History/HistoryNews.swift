@@ -12,6 +12,8 @@ public struct HistoryNews: Sendable {
     public internal(set) var guards: [GuardMessage] = []
     /// The items that somebody has marked as lost, or whose mark was changed or taken back, in the order of that.
     public internal(set) var marks: [DeviceID] = []
+    /// What was told of reminders, in its order.
+    public internal(set) var reminders: [ReminderEventMessage] = []
     /// The states that the batches led to, in their order, as they are or would be published.
     public internal(set) var states: [Message] = []
 
@@ -31,9 +33,11 @@ public struct HistoryNews: Sendable {
         public static let guards = Self(rawValue: 16)
         /// Changes of marks as lost.
         public static let marks = Self(rawValue: 32)
+        /// What is told of reminders.
+        public static let reminders = Self(rawValue: 64)
     }
 
-    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty && marks.isEmpty }
+    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty && marks.isEmpty && reminders.isEmpty }
 
     /// Moves it out, so that what takes it further changes it in place.
     mutating func drain() -> HistoryNews {

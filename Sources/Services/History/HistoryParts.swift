@@ -12,6 +12,7 @@ struct HistoryParts: Sendable {
     var switches = Switches()
     var status: OwnStatus
     var retention: RetentionSweep
+    var reminding: Reminding
     var monitor: Monitor
     /// Nil where everybody's messages are stored.
     var custody: Custody?
@@ -24,6 +25,7 @@ struct HistoryParts: Sendable {
         mailbox = Mailbox(configuration.topics)
         status = OwnStatus(configuration)
         retention = RetentionSweep(configuration.retention)
+        reminding = Reminding(configuration)
         monitor = Monitor(configuration.topics)
         custody = configuration.share.map { Custody($0, configuration) }
     }
@@ -44,6 +46,7 @@ struct HistoryParts: Sendable {
         watches.resume(documents)
         try departures.load(from: store)
         try mailbox.load(from: store)
+        try reminding.load(from: store, of: custody.map { $0.owners.subtracting($0.awaited) })
     }
 
     mutating func remove(_ device: DeviceID, _ batch: inout Batch) {
@@ -55,6 +58,21 @@ struct HistoryParts: Sendable {
         monitor.remove(device.owner, device.device)
         batch.outbox.remove(topic: configuration.topics.alert(device))
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
+        forget(device, at: batch.now)
+    }
+
+    /// No reminder is about a device any more, or about its places.
+    private mutating func forget(_ device: DeviceID, at now: Timestamp) {
+        reminding.engine.know(nil, device, at: now)
+        reminding.forgetPlaces(of: device.owner)
+    }
+
+    /// Ends a batch for reminders: lets them see what it has changed, and writes what follows.
+    mutating func remind(_ batch: inout Batch) throws {
+        watches.notesMoves = !reminding.isIdle
+        guard watches.notesMoves else { return }
+        reminding.follow(&watches, at: batch.now)
+        try reminding.conclude(&batch)
     }
 
     /// Forgets an item, and not the device that it was.
@@ -63,6 +81,7 @@ struct HistoryParts: Sendable {
         batch.outbox.remove(topic: configuration.topics.alert(device))
         watches.choices.takeOff(device)
         guard let index = watches.remove(device) else { return }
+        forget(device, at: batch.now)
         positions.takeOff(device)
         positions.moveUp(behind: index)
     }
@@ -122,6 +141,7 @@ struct HistoryParts: Sendable {
             // What the broker had kept of an item that was taken off makes no item of it.
             if watches.isTakenOff(device) { break }
             try watches.rules(message, of: device, &batch)
+            reminding.forgetPlaces(of: device.owner)
         case .result(let device): try watches.result(message, of: device, &batch)
         case .proximity(let device): try watches.proximity(message, of: device, &batch)
         case .gatewayStatus(let gateway): try watches.gatewayStatus(message, of: gateway, &batch)
@@ -130,6 +150,13 @@ struct HistoryParts: Sendable {
         case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
         case .alert: try batch.alertCameBack(message)
         case .guarded(let owner): batch.report(message, guardOf: owner)
+        case .reminder(let id):
+            reminding.takeUp(watches, at: batch.now)
+            try reminding.defined(message, id, in: watches, &batch)
+        case .reminderEvents: try batch.reminderCameBack(message)
+        case .reminderSet(let id):
+            reminding.takeUp(watches, at: batch.now)
+            try reminding.set(message, id, in: watches, &batch)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
         case .roomSurvey: try watches.roomSurvey(message, &batch)
         case .historyStatus: status.heard(message, &batch)

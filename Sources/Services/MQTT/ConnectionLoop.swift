@@ -132,7 +132,9 @@ final class ConnectionLoop {
     private func dropUnrepeated() {
         let beginnings = session.unrepeated
         guard !beginnings.isEmpty else { return }
-        let dropped = line.abandon { message in beginnings.contains { message.topic.hasPrefix($0) } }
+        let dropped = line.abandon { message in
+            !message.retained && beginnings.contains { message.topic.hasPrefix($0) }
+        }
         handoff.confirm(acknowledged: 0, refused: 0, abandoned: dropped)
     }
 

@@ -39,6 +39,14 @@ public struct ReminderEngine: Sendable {
     /// Whether a reminder is about a thing.
     public func concerns(_ thing: DeviceID) -> Bool { ofThing[thing] != nil }
 
+    /// An owner's reminders, in no order.
+    public func reminders(of owner: Name) -> [Reminder] {
+        (owners[owner]?.entries ?? []).compactMap { entries[$0]?.reminder }
+    }
+
+    /// Whether anything has come of what it was told, since that was asked last.
+    public var hasChanges: Bool { !changes.isEmpty }
+
     /// What has come of everything since it was last asked.
     public mutating func takeChanges() -> ReminderChanges {
         defer { changes = ReminderChanges() }

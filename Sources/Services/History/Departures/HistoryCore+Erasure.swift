@@ -36,6 +36,8 @@ extension HistoryCore {
                 parts.departures.farewell(device, tellsHomeAssistant: isItem)
             }
             if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
+            parts.reminding.takeUp(parts.watches, at: now)
+            try parts.reminding.erase(owner, &batch)
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
             try parts.removeRefused(of: owner, &batch)

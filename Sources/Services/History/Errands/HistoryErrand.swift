@@ -1,5 +1,6 @@
 internal import Foundation
 public import Messages
+public import Reminders
 public import Store
 public import Tracking
 
@@ -23,6 +24,11 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case post(payloads: [Data], takesCommands: Bool)
         case erase(erasure: Int64, asked: Int64, tellsTrackers: Bool)
         case forgetRefusals
+        /// As the payload of its definition.
+        case putReminder(id: String, payload: Data, isNew: Bool)
+        case removeReminder(id: String)
+        case actOnReminder(id: String, action: ReminderAction)
+        case explainReminder(id: String)
     }
 
     /// What has become of it.
@@ -37,6 +43,12 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case isPhone(isConfigured: Bool)
         case isTracker
         case tooManyPhones(owner: String?)
+        case isReminderAlready
+        case tooManyReminders(limit: Int)
+        /// The reminder was not told, or its occasion is over: there is nothing to answer.
+        case notTold
+        /// How it stands with a reminder: the payload of a ``ReminderStateMessage``.
+        case explained([UInt8])
         /// The store refuses, for a reason; nothing was changed.
         case notStored(String)
     }
@@ -89,11 +101,38 @@ extension HistoryErrand {
 
     /// Forgets that trackers of an owner reported until they knew that their items are deleted.
     public static func forgetRefusals(of owner: Name) -> HistoryErrand { HistoryErrand(owner, .forgetRefusals) }
+
+    /// Makes a reminder, or has one be another unless it is to be a new one.
+    public static func putReminder(
+        _ message: ReminderMessage, _ id: ReminderID, asNew isNew: Bool
+    ) -> HistoryErrand {
+        HistoryErrand(id.owner, .putReminder(id: id.id.text, payload: Data(message.encoded()), isNew: isNew))
+    }
+
+    /// Deletes a reminder, with what was told of it.
+    public static func removeReminder(_ id: ReminderID) -> HistoryErrand {
+        HistoryErrand(id.owner, .removeReminder(id: id.id.text))
+    }
+
+    /// Does what somebody wants of a reminder.
+    public static func act(_ action: ReminderAction, on id: ReminderID) -> HistoryErrand {
+        HistoryErrand(id.owner, .actOnReminder(id: id.id.text, action: action))
+    }
+
+    /// Asks how it stands with a reminder at this moment.
+    public static func explainReminder(_ id: ReminderID) -> HistoryErrand {
+        HistoryErrand(id.owner, .explainReminder(id: id.id.text))
+    }
 }
 
 extension HistoryErrand {
     /// Whether an owner comes to be by it of whom nobody has heard.
-    var makesOwner: Bool { if case .post = action { true } else { false } }
+    var makesOwner: Bool {
+        switch action {
+        case .post, .putReminder: true
+        default: false
+        }
+    }
 
     var ownerName: Name {
         get throws { try Name(owner) }
@@ -146,9 +185,34 @@ extension HistoryErrand {
         case (.erase(let erasure, let asked, let tellsTrackers), _):
             let mark = ErasureMark(erasure: erasure, asked: Timestamp(milliseconds: asked))
             return (.done, try core.erase(owner, for: mark, tellingTrackers: tellsTrackers, at: now) ?? [])
+        case (.putReminder(let id, let payload, let isNew), _):
+            let id = ReminderID(owner: owner, id: try Name(id))
+            let message = try ReminderMessage(decoding: Array(payload))
+            return try told(core.putReminder(message, id, asNew: isNew, at: now))
+        case (.removeReminder(let id), _):
+            return try told(core.removeReminder(ReminderID(owner: owner, id: try Name(id)), at: now))
+        case (.actOnReminder(let id, let action), _):
+            return try told(core.act(action, on: ReminderID(owner: owner, id: try Name(id)), at: now))
+        case (.explainReminder(let id), _):
+            let state = core.explain(ReminderID(owner: owner, id: try Name(id)), at: now)
+            return (state.map { .explained($0.encoded()) } ?? .none, [])
         case (.forgetRefusals, _): return (.done, try core.forgetRefusals(of: owner, at: now))
         default: return (.none, [])
         }
+    }
+
+    private func told(
+        _ done: (value: HistoryCore.ReminderOutcome, messages: [Message])
+    ) -> (value: Outcome, messages: [Message]) {
+        let outcome: Outcome =
+            switch done.value {
+            case .done: .done
+            case .none: .none
+            case .isReminderAlready: .isReminderAlready
+            case .tooMany: .tooManyReminders(limit: Reminder.limit)
+            case .notTold: .notTold
+            }
+        return (outcome, done.messages)
     }
 
     /// As it stands on the board.

@@ -25,6 +25,7 @@ extension Watches {
     mutating func ownerMoved(_ owner: Name, _ fix: Fix, _ batch: inout Batch) throws {
         let now = batch.now
         let track = owners.moved(owner, to: fix)
+        noteMoved(owner)
         for index in trackers(of: owner) {
             let (change, isNews) = self[index].ownerMoved(track, now: now)
             if isNews { touch(index) }

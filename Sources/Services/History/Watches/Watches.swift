@@ -13,6 +13,10 @@ struct Watches: Sendable {
     private var ofOwner: [Name: [Int]] = [:]
     /// The trackers that the running batch has changed something of.
     private(set) var touched: [Int] = []
+    /// The owners who have moved since somebody asked.
+    private var moved: Set<Name> = []
+    /// Whether somebody will.
+    var notesMoves = false
     var announcer: HomeAssistantAnnouncer
     var choices = ItemChoices()
     var pace = Pace()
@@ -39,6 +43,17 @@ struct Watches: Sendable {
         if trackers[index].isTouched { return }
         trackers[index].isTouched = true
         touched.append(index)
+    }
+
+    /// Notes that an owner has moved.
+    mutating func noteMoved(_ owner: Name) {
+        if notesMoves { moved.insert(owner) }
+    }
+
+    /// The owners who have moved since that was asked last.
+    mutating func takeMoved() -> Set<Name> {
+        defer { moved.removeAll(keepingCapacity: true) }
+        return moved
     }
 
     /// The batch has seen to all of them.

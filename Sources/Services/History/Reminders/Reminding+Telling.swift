@@ -1,0 +1,71 @@
+import Messages
+import Reminders
+import Store
+import Tracking
+
+extension Reminding {
+    /// Writes what has come of a batch: what is told, and how it stands with whom.
+    mutating func conclude(_ batch: inout Batch) throws {
+        let changes = engine.takeChanges()
+        if changes.isEmpty { return }
+        for firing in changes.firings {
+            try tell(firing.isRepeated ? .repeated : .fired, firing.reminder, firing.id, firing.findings, &batch)
+        }
+        for id in changes.touched.union(changes.standings).sorted() {
+            guard let report = engine.report(of: id, at: batch.now) else { continue }
+            let why = findings(report.findings, of: report.reminder, at: batch.now)
+            let state = ReminderStateMessage(report.status, report.state, why: why).encoded()
+            try batch.transaction.saveState(state, of: id)
+            batch.answer(Message(topic: topics.reminderState(id), payload: state, retained: true))
+        }
+    }
+
+    /// Does what an owner wants of a reminder.
+    ///
+    /// - Returns: false where there is nothing to answer: it was not told, or its occasion is over.
+    mutating func act(
+        _ action: ReminderAction, on id: ReminderID, in watches: Watches, _ batch: inout Batch
+    ) throws -> Bool {
+        guard var reminder = engine.reminder(id) else { return false }
+        switch action {
+        case .setEnabled(let isEnabled):
+            if reminder.isEnabled == isEnabled { return true }
+            reminder.isEnabled = isEnabled
+            try put(reminder, id, in: watches, &batch)
+        case .dismiss:
+            guard engine.dismiss(id) else { return false }
+            try tell(.dismissed, reminder, id, [], &batch)
+        case .snooze(let until):
+            guard engine.snooze(id, until: until, at: batch.now) else { return false }
+            try tell(.snoozed, reminder, id, [], until: until, &batch)
+        }
+        return true
+    }
+
+    /// Takes in a plain text that says what to do with a reminder.
+    mutating func set(_ message: Message, _ id: ReminderID, in watches: Watches, _ batch: inout Batch) throws {
+        guard !message.retained, !message.isEmpty, engine.reminder(id) != nil else { return }
+        do throws(MessageError) {
+            let action = try ReminderAction(text: String(decoding: message.payload, as: UTF8.self), at: batch.now)
+            _ = try act(action, on: id, in: watches, &batch)
+        } catch { try batch.quarantine(message, error) }
+    }
+
+    private func tell(
+        _ event: ReminderEventMessage.Event, _ reminder: Reminder, _ id: ReminderID, _ findings: [Finding],
+        until: Timestamp? = nil, _ batch: inout Batch
+    ) throws {
+        let number = "000000000000000\(batch.now.milliseconds)".suffix(15)
+        let message = ReminderEventMessage(
+            id: "\(number)-\(id.owner)-\(id.id)-\(event.rawValue)", event: event, owner: id.owner, reminder: id.id,
+            title: reminder.title, colour: reminder.colour, time: batch.now, until: until,
+            why: self.findings(findings, of: reminder, at: batch.now), link: configuration.page(of: id)
+        )
+        try batch.tell(message, on: topics.reminders(of: id.owner))
+    }
+
+    func findings(_ findings: [Finding], of reminder: Reminder, at now: Timestamp) -> [FindingMessage] {
+        let zone = reminder.conditions.time?.zone.flatMap(configuration.zones) ?? configuration.zone
+        return zip(reminder.conditions.kinds, findings).map { FindingMessage($0, $1, at: now, zone: zone) }
+    }
+}

@@ -1,0 +1,149 @@
+import CivilTime
+import Messages
+import Reminders
+import Store
+import Tracking
+
+/// The reminders of all owners: which there are, and what is to be told of them.
+///
+/// A value that is told of what batches change; what follows is written into the same batch.
+struct Reminding: Sendable {
+    let configuration: HistoryConfiguration
+    var engine: ReminderEngine
+    /// What the broker has not given back yet: the newest definition, or that there is none any more.
+    var unpublished: [ReminderID: [UInt8]] = [:]
+    /// Read from the store, and not taken up before it is known what time it is.
+    private var read: [ReminderRow] = []
+    /// The owners whose places may have become others.
+    private var stalePlaces: Set<Name> = []
+    /// Whether what is needed from elsewhere is to be told anew.
+    private var owesNeeds = true
+
+    init(_ configuration: HistoryConfiguration) {
+        self.configuration = configuration
+        engine = ReminderEngine(zone: configuration.zone, zones: configuration.zones)
+    }
+
+    var topics: Topics { configuration.topics }
+
+    /// Whether there is nothing to see to.
+    var isIdle: Bool { engine.isEmpty && read.isEmpty && !engine.hasChanges }
+
+    /// Whether time alone has brought something to see to.
+    mutating func isDue(at now: Timestamp) -> Bool {
+        !read.isEmpty || engine.next().map { $0 <= now } ?? false
+    }
+
+    /// Reads from the store what there was before.
+    mutating func load(from store: Store, of owners: Set<Name>?) throws {
+        self = Reminding(configuration)
+        read = try store.reminders().filter { owners?.contains($0.owner) ?? true }
+    }
+
+    /// Takes over the reminders of an owner who has come from another partition.
+    mutating func arrive(_ rows: [ReminderRow]) { read += rows }
+
+    /// Lets go of an owner's, as another partition has them now.
+    mutating func leave(_ owner: Name) {
+        engine.remove(owner)
+        unpublished = unpublished.filter { $0.key.owner != owner }
+        read.removeAll { $0.owner == owner }
+    }
+
+    /// The places of an owner may be others now.
+    mutating func forgetPlaces(of owner: Name) {
+        if engine.concerns(owner) { stalePlaces.insert(owner) }
+    }
+
+    /// Brings up to date what is known of owners and things that a batch was about.
+    mutating func follow(_ watches: inout Watches, at now: Timestamp) {
+        takeUp(watches, at: now)
+        for owner in stalePlaces { engine.know(watches.places(of: owner), of: owner, at: now) }
+        stalePlaces = []
+        for owner in watches.takeMoved() where engine.concerns(owner) { followOwner(owner, watches, at: now) }
+        for index in watches.touched {
+            let device = watches.trackers[index].watch.device
+            if engine.concerns(device) { engine.know(watches.thing(index, at: now), device, at: now) }
+        }
+        engine.tick(at: now)
+    }
+
+    /// Begins to follow what the store had.
+    mutating func takeUp(_ watches: Watches, at now: Timestamp) {
+        guard !read.isEmpty else { return }
+        let rows = read
+        read = []
+        for row in rows {
+            let id = ReminderID(owner: row.owner, id: row.id)
+            if !row.isPublished { unpublished[id] = row.payload }
+            guard let message = try? ReminderMessage(decoding: row.payload) else { continue }
+            let state = (try? ReminderStateMessage(decoding: row.state))?.state
+            begin(message.reminder(row.id, at: row.updated), of: row.owner, state, watches, at: now)
+        }
+    }
+
+    /// Begins to follow a reminder, or goes on with what has become of one.
+    mutating func begin(
+        _ reminder: Reminder, of owner: Name, _ state: ReminderState? = nil, _ watches: Watches, at now: Timestamp
+    ) {
+        if !engine.concerns(owner) {
+            engine.know(watches.places(of: owner), of: owner, at: now)
+            followOwner(owner, watches, at: now)
+        }
+        if let thing = reminder.conditions.thing?.thing {
+            let device = DeviceID(owner: owner, device: thing)
+            engine.know(watches.index(of: device).map { watches.thing($0, at: now) }, device, at: now)
+        }
+        engine.put(reminder, of: owner, state: state, at: now)
+    }
+
+    private mutating func followOwner(_ owner: Name, _ watches: Watches, at now: Timestamp) {
+        guard let last = watches.owners.position(of: owner) else { return }
+        engine.moved(owner, to: Whereabouts(last.coordinate, sigma: last.sigma, time: last.time), at: now)
+    }
+
+    /// What has to be found out elsewhere, where that has become other than it was said last.
+    mutating func takeNeeds() -> Set<Need>? {
+        guard engine.takeNeedsChanged() || owesNeeds else { return nil }
+        owesNeeds = false
+        return Set(engine.needs)
+    }
+}
+
+extension Watches {
+    /// The places of an owner by their names: where their items may stay behind.
+    func places(of owner: Name) -> [ItemName: [Area]] {
+        var places: [ItemName: [Area]] = [:]
+        for index in trackers(of: owner) {
+            for place in trackers[index].watch.rules.places where places[place.name]?.contains(place.area) != true {
+                places[place.name, default: []].append(place.area)
+            }
+        }
+        return places
+    }
+
+    /// What reminders know of a thing.
+    func thing(_ index: Int, at now: Timestamp) -> Thing {
+        let tracker = trackers[index]
+        return Thing(
+            isWithOwner: tracker.watch.isWithOwner(at: now),
+            isLeftBehind: tracker.watch.episode != nil,
+            whereabouts: tracker.watch.lastFix.map { Whereabouts($0.coordinate, sigma: $0.sigma, time: $0.time) },
+            battery: tracker.battery
+        )
+    }
+}
+
+extension ScaledWatch {
+    /// Whether the item is with its owner; nil where that is not known.
+    ///
+    /// The level alone does not tell: in a trusted place it does not rise.
+    fileprivate func isWithOwner(at now: Timestamp) -> Bool? {
+        let level = level(at: now)
+        guard level != .unknown, let posterior else { return nil }
+        let beyond = posterior.probability(beyond: thresholds.warning)
+        if beyond >= PlaceCondition.sure { return false }
+        if beyond <= 1 - PlaceCondition.sure { return true }
+        return staying == nil ? level == .near : nil
+    }
+}
