@@ -85,7 +85,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Tracking", "Postgres", .product(name: "GRDB", package: "GRDB.swift"),
+                "Tracking", "Reminders", "Postgres", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),

@@ -128,6 +128,20 @@ struct CopiedTable: Sendable {
             ]
         ),
         CopiedTable("archive", key: "id", ["id": .number, "place": .text]),
+        CopiedTable(
+            "reminders", key: "owner id",
+            [
+                "owner": .text, "id": .text, "payload": .bytes, "state": .bytes, "updated_ms": .number,
+                "published": .number,
+            ]
+        ),
+        CopiedTable(
+            "reminder_events", key: "id", isLong: true,
+            [
+                "id": .text, "owner": .text, "reminder": .text, "time_ms": .number, "event": .text, "payload": .bytes,
+                "sent": .number,
+            ]
+        ),
         CopiedTable("erased", key: "erasure", ["erasure": .number, "asked_ms": .number]),
     ]
 }

@@ -140,12 +140,13 @@ struct PartitionLayout {
 
     /// Puts each owner into a partition: those that were there before workers were, and those who belong elsewhere now.
     ///
-    /// Also those of whom there is nothing left but objects that somebody has to remove.
+    /// Also those of whom there are only reminders, or nothing left but objects that somebody has to remove.
     private func spread(_ partitioning: Partitioning) throws {
         let moved = try session.rows(
             """
-            SELECT owner, coalesce(partition, -1) FROM (SELECT owner FROM devices UNION SELECT owner FROM removals) AS known
-            FULL JOIN owners USING (owner)
+            SELECT owner, coalesce(partition, -1) FROM (
+                SELECT owner FROM devices UNION SELECT owner FROM removals UNION SELECT owner FROM reminders
+            ) AS known FULL JOIN owners USING (owner)
             """
         ).compactMap { row -> (owner: Name, partition: Int)? in
             let owner = try Name(stored: row[0])

@@ -27,6 +27,7 @@ enum PostgresSchema {
                 \(first)
                 \(months)
                 \(archive)
+                \(reminders)
                 INSERT INTO store (version) VALUES (\(version));
                 COMMIT;
                 """
@@ -38,7 +39,7 @@ enum PostgresSchema {
     ///
     /// Several workers may do so at the same time: each waits for the one before, and finds all done.
     private static func migrate(_ connection: PostgresConnection, from found: Int) throws {
-        guard found == 5 || found == 6 else { return }
+        guard (5..<version).contains(found) else { return }
         try connection.run(
             script: """
                 BEGIN;
@@ -47,7 +48,8 @@ enum PostgresSchema {
                 SET LOCAL lock_timeout TO '\(Store.patience)s';
                 \(months)
                 \(archive)
-                UPDATE store SET version = 7 WHERE version < 7;
+                \(reminders)
+                UPDATE store SET version = \(version) WHERE version < \(version);
                 COMMIT;
                 """
         )
@@ -88,6 +90,33 @@ enum PostgresSchema {
 
         ALTER TABLE removals ADD COLUMN IF NOT EXISTS until_ms BIGINT;
         ALTER TABLE removals ADD COLUMN IF NOT EXISTS again_ms BIGINT;
+        """
+
+    /// Version 8: reminders, and what was told of them.
+    private static let reminders = """
+        CREATE TABLE IF NOT EXISTS reminders (
+            owner TEXT COLLATE "C" NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+            id TEXT COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 64),
+            payload BYTEA NOT NULL,
+            state BYTEA NOT NULL,
+            updated_ms BIGINT NOT NULL,
+            published BIGINT NOT NULL CHECK (published IN (0, 1)),
+            PRIMARY KEY (owner, id)
+        ) WITH (fillfactor = 70);
+
+        CREATE TABLE IF NOT EXISTS reminder_events (
+            id TEXT COLLATE "C" PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 200),
+            owner TEXT COLLATE "C" NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+            reminder TEXT COLLATE "C" NOT NULL CHECK (length(reminder) BETWEEN 1 AND 64),
+            time_ms BIGINT NOT NULL,
+            event TEXT NOT NULL CHECK (event IN ('fired', 'repeated', 'dismissed', 'snoozed')),
+            payload BYTEA NOT NULL,
+            sent BIGINT NOT NULL CHECK (sent IN (0, 1))
+        );
+
+        CREATE INDEX IF NOT EXISTS reminder_events_of_owner ON reminder_events (owner, time_ms, id);
+        CREATE INDEX IF NOT EXISTS reminder_events_by_time ON reminder_events (time_ms, id);
+        CREATE INDEX IF NOT EXISTS reminder_events_pending ON reminder_events (id) WHERE sent = 0;
         """
 
     /// Refuses what this program cannot use.

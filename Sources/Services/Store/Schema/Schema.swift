@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months, .archive])
+    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months, .archive, .reminders])
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]

@@ -1,0 +1,126 @@
+public import Reminders
+public import Tracking
+
+extension Store {
+    /// What is kept of the reminders of an owner, or of all, by owner and name; also of those that are deleted and of
+    /// which the broker is still to be told.
+    ///
+    /// - Throws: ``StoreError``.
+    public func reminders(of owner: Name? = nil) throws -> [ReminderRow] {
+        try read { database in
+            let condition = owner == nil ? "" : "WHERE owner = ?"
+            return try database.rows(
+                "SELECT \(ReminderRow.columns) FROM reminders \(condition) ORDER BY owner, id",
+                owner.map { [$0.text] } ?? []
+            ) { try ReminderRow(row: $0) }
+        }
+    }
+
+    /// What is kept of a reminder; nil for none.
+    ///
+    /// - Throws: ``StoreError``.
+    public func reminder(_ reminder: ReminderID) throws -> ReminderRow? {
+        try read { try ReminderRow.fetch(reminder, $0) }
+    }
+
+    /// What was told of the reminders of an owner, or of all, and has not gone out yet, in the order of sending.
+    ///
+    /// - Throws: ``StoreError``.
+    public func unsentReminderEvents(of owner: Name? = nil) throws -> [ReminderEventRow] {
+        try read { database in
+            let condition = owner == nil ? "" : "AND owner = ?"
+            return try database.rows(
+                "\(ReminderEventRow.selection) WHERE sent = 0 \(condition) ORDER BY id",
+                owner.map { [$0.text] } ?? []
+            ) { try ReminderEventRow(row: $0) }
+        }
+    }
+
+    /// What was told of reminders, newest first.
+    ///
+    /// - Parameters:
+    ///   - owners: Whose reminders; nil for everybody's.
+    ///   - reminder: Only what was told of reminders of this name.
+    ///   - before: Only what comes behind the event of this id, to go on with a list.
+    ///   - limit: How many at most.
+    /// - Throws: ``StoreError``.
+    public func reminderEvents(
+        of owners: [Name]?, reminder: Name? = nil, before: String? = nil, limit: Int
+    ) throws -> [ReminderEventRow] {
+        try readTogether { database in
+            var condition = "1 = 1"
+            var arguments: SQLArguments = []
+            if let reminder {
+                condition += " AND reminder = ?"
+                arguments += [reminder.text]
+            }
+            if let before {
+                let sql = "SELECT time_ms FROM reminder_events WHERE id = ?"
+                let time: Int64? = try database.value(sql, [before])
+                // One that is gone by now has left its place in the order of ids.
+                condition += time == nil ? " AND id < ?" : " AND (time_ms, id) < (?, ?)"
+                arguments += time.map { [$0, before] } ?? [before]
+            }
+            func newest(_ condition: String, _ arguments: SQLArguments) throws -> [ReminderEventRow] {
+                try database.rows(
+                    "\(ReminderEventRow.selection) WHERE \(condition) ORDER BY time_ms DESC, id DESC LIMIT ?",
+                    arguments + [limit]
+                ) { try ReminderEventRow(row: $0) }
+            }
+            guard let owners else { return try newest(condition, arguments) }
+            // Owner by owner, each by an index that has their events in this order: no others are read.
+            let all = try Set(owners).sorted().flatMap { owner in
+                try newest("owner = ? AND \(condition)", [owner.text] + arguments)
+            }
+            return Array(all.sorted { ($0.time, $0.id) > ($1.time, $1.id) }.prefix(limit))
+        }
+    }
+
+    /// Whose reminders were told of before a time, by name.
+    ///
+    /// - Throws: ``StoreError``.
+    public func ownersOfReminderEvents(before time: Timestamp) throws -> [Name] {
+        try read { database in
+            try database.rows(
+                "SELECT DISTINCT owner FROM reminder_events WHERE time_ms < ? ORDER BY owner", [time.milliseconds]
+            ) { try Name(stored: $0[0]) }
+        }
+    }
+}
+
+extension ReminderRow {
+    static let columns = "owner, id, payload, state, updated_ms, published"
+
+    init(row: SQLRow) throws {
+        self.init(
+            owner: try Name(stored: row[0]),
+            id: try Name(stored: row[1]),
+            payload: row[2],
+            state: row[3],
+            updated: Timestamp(milliseconds: row[4]),
+            isPublished: row[5]
+        )
+    }
+
+    static func fetch(_ reminder: ReminderID, _ database: Session) throws -> ReminderRow? {
+        try database.row("SELECT \(columns) FROM reminders WHERE owner = ? AND id = ?", reminder.arguments) {
+            try ReminderRow(row: $0)
+        }
+    }
+}
+
+extension ReminderEventRow {
+    fileprivate static let selection = "SELECT id, owner, reminder, time_ms, event, payload, sent FROM reminder_events"
+
+    fileprivate init(row: SQLRow) throws {
+        self.init(
+            id: row[0],
+            owner: try Name(stored: row[1]),
+            reminder: try Name(stored: row[2]),
+            time: Timestamp(milliseconds: row[3]),
+            event: row[4],
+            payload: row[5],
+            isSent: row[6]
+        )
+    }
+}
