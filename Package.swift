@@ -121,8 +121,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Tracking", "Store", "Alerts", "Ranging", "Messages", "JSON", "Threads", "Sodium", .logging,
-                .lifecycle,
+                "Tracking", "Store", "Alerts", "Ranging", "Messages", "JSON", "Threads", "Sodium", "CivilTime",
+                "Calendars", "Reminders", .logging, .lifecycle,
             ]
         ),
         .target(
@@ -413,7 +413,7 @@ let package = Package(
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
-                    "History", "Store", "StoreSupport", "ServerSupport", "Alerts", "Messages", "Tracking",
+                    "History", "Store", "StoreSupport", "ServerSupport", "Alerts", "Messages", "Reminders", "Tracking",
                     "TestSupport",
                     .logging,
                 ]

@@ -1,4 +1,5 @@
 import Messages
+import Reminders
 import Store
 import Tracking
 

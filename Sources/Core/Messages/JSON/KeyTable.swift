@@ -26,6 +26,8 @@ struct KeyTable<Key: PayloadKey>: Sendable {
     let leads: [KeyLead]
     private var slots: [Slot]
     private let mask: Int
+    /// Keys that fit into no packed name: a few, which messages have that come seldom.
+    private var long: [(name: [UInt8], key: Key)] = []
 
     init() {
         keyCount = Key.allCases.count
@@ -37,8 +39,7 @@ struct KeyTable<Key: PayloadKey>: Sendable {
         mask = count - 1
         for key in Key.allCases {
             guard let name = PackedName(Array(key.name.utf8), 0..<key.name.utf8.count) else {
-                // What is longer would be written and never read.
-                precondition(key.name.isEmpty, "\(Key.self): a key of at most 15 bytes is expected, found \(key.name)")
+                if !key.name.isEmpty { long.append((Array(key.name.utf8), key)) }
                 continue
             }
             slots[freeSlot(for: name)] = Slot(name: name, key: key)
@@ -53,7 +54,7 @@ struct KeyTable<Key: PayloadKey>: Sendable {
 
     @inline(__always)
     func find(_ bytes: [UInt8], _ range: Range<Int>) -> Key? {
-        guard let name = PackedName(bytes, range) else { return nil }
+        guard let name = PackedName(bytes, range) else { return long.isEmpty ? nil : findLong(bytes[range]) }
         var index = name.hash & mask
         while let key = slots[index].key {
             if slots[index].name == name { return key }
@@ -62,10 +63,12 @@ struct KeyTable<Key: PayloadKey>: Sendable {
         return nil
     }
 
+    private func findLong(_ name: ArraySlice<UInt8>) -> Key? { long.first { $0.name.elementsEqual(name) }?.key }
+
     func find(_ name: String) -> Key? { find(Array(name.utf8), 0..<name.utf8.count) }
 }
 
-/// A name of 1 to 15 bytes in two words, with its length in the last byte; no known key is longer.
+/// A name of 1 to 15 bytes in two words, with its length in the last byte.
 private struct PackedName: Equatable {
     var low: UInt64
     var high: UInt64

@@ -24,7 +24,7 @@ extension Reminding {
         var reminder = new.reminder(id.id, at: batch.now)
         if new.made == nil, let made = before?.made { reminder.made = made }
         if reminder == before { return }
-        begin(reminder, of: id.owner, watches, at: batch.now)
+        begin(reminder, of: id.owner, nil, watches, at: batch.now)
         try keep(reminder, id, isPublished: true, &batch)
     }
 
@@ -58,7 +58,7 @@ extension Reminding {
 
     /// Makes a reminder, or another of one, and publishes it.
     mutating func put(_ reminder: Reminder, _ id: ReminderID, in watches: Watches, _ batch: inout Batch) throws {
-        begin(reminder, of: id.owner, watches, at: batch.now)
+        begin(reminder, of: id.owner, nil, watches, at: batch.now)
         try keep(reminder, id, isPublished: false, &batch)
         publish(ReminderMessage(reminder).encoded(), id, &batch)
     }

@@ -45,10 +45,12 @@ extension Reminding {
     /// Takes in a plain text that says what to do with a reminder.
     mutating func set(_ message: Message, _ id: ReminderID, in watches: Watches, _ batch: inout Batch) throws {
         guard !message.retained, !message.isEmpty, engine.reminder(id) != nil else { return }
-        do throws(MessageError) {
-            let action = try ReminderAction(text: String(decoding: message.payload, as: UTF8.self), at: batch.now)
-            _ = try act(action, on: id, in: watches, &batch)
-        } catch { try batch.quarantine(message, error) }
+        let text = String(decoding: message.payload.prefix(100), as: UTF8.self)
+        guard let action = ReminderAction(text: text, at: batch.now) else {
+            let error = MessageError(.range, field: "payload", expected: ReminderAction.expectation, found: text)
+            return try batch.quarantine(message, error)
+        }
+        _ = try act(action, on: id, in: watches, &batch)
     }
 
     private func tell(

@@ -1,3 +1,4 @@
+import Alerts
 import CivilTime
 import Messages
 import Reminders
@@ -60,12 +61,19 @@ struct Reminding: Sendable {
         takeUp(watches, at: now)
         for owner in stalePlaces { engine.know(watches.places(of: owner), of: owner, at: now) }
         stalePlaces = []
-        for owner in watches.takeMoved() where engine.concerns(owner) { followOwner(owner, watches, at: now) }
-        for index in watches.touched {
-            let device = watches.trackers[index].watch.device
-            if engine.concerns(device) { engine.know(watches.thing(index, at: now), device, at: now) }
+        // Things first: that somebody leaves without one is known when they leave.
+        for index in watches.touched { followThing(index, watches, at: now) }
+        for owner in watches.takeMoved() where engine.concerns(owner) {
+            // What nothing was heard of for long is not known to be with its owner, wherever that one goes.
+            for index in watches.trackers(of: owner) { followThing(index, watches, at: now) }
+            followOwner(owner, watches, at: now)
         }
         engine.tick(at: now)
+    }
+
+    private mutating func followThing(_ index: Int, _ watches: Watches, at now: Timestamp) {
+        let device = watches.trackers[index].watch.device
+        if engine.concerns(device) { engine.know(watches.thing(index, at: now), device, at: now) }
     }
 
     /// Begins to follow what the store had.
@@ -84,7 +92,7 @@ struct Reminding: Sendable {
 
     /// Begins to follow a reminder, or goes on with what has become of one.
     mutating func begin(
-        _ reminder: Reminder, of owner: Name, _ state: ReminderState? = nil, _ watches: Watches, at now: Timestamp
+        _ reminder: Reminder, of owner: Name, _ state: ReminderState?, _ watches: Watches, at now: Timestamp
     ) {
         if !engine.concerns(owner) {
             engine.know(watches.places(of: owner), of: owner, at: now)

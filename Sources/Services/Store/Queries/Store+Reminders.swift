@@ -7,13 +7,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError``.
     public func reminders(of owner: Name? = nil) throws -> [ReminderRow] {
-        try read { database in
-            let condition = owner == nil ? "" : "WHERE owner = ?"
-            return try database.rows(
-                "SELECT \(ReminderRow.columns) FROM reminders \(condition) ORDER BY owner, id",
-                owner.map { [$0.text] } ?? []
-            ) { try ReminderRow(row: $0) }
-        }
+        try read { try ReminderRow.fetch(of: owner, $0) }
     }
 
     /// What is kept of a reminder; nil for none.
@@ -27,13 +21,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError``.
     public func unsentReminderEvents(of owner: Name? = nil) throws -> [ReminderEventRow] {
-        try read { database in
-            let condition = owner == nil ? "" : "AND owner = ?"
-            return try database.rows(
-                "\(ReminderEventRow.selection) WHERE sent = 0 \(condition) ORDER BY id",
-                owner.map { [$0.text] } ?? []
-            ) { try ReminderEventRow(row: $0) }
-        }
+        try read { try ReminderEventRow.fetchUnsent(of: owner, $0) }
     }
 
     /// What was told of reminders, newest first.
@@ -88,7 +76,24 @@ extension Store {
     }
 }
 
+extension StoreTransaction {
+    /// What is kept of an owner's reminders, by name; also of those that are deleted.
+    public func reminders(of owner: Name) throws -> [ReminderRow] { try ReminderRow.fetch(of: owner, database) }
+
+    /// What was told of an owner's reminders, and has not gone out yet, in the order of sending.
+    public func unsentReminderEvents(of owner: Name) throws -> [ReminderEventRow] {
+        try ReminderEventRow.fetchUnsent(of: owner, database)
+    }
+}
+
 extension ReminderRow {
+    static func fetch(of owner: Name?, _ database: Session) throws -> [ReminderRow] {
+        let condition = owner == nil ? "" : "WHERE owner = ?"
+        return try database.rows(
+            "SELECT \(columns) FROM reminders \(condition) ORDER BY owner, id", owner.map { [$0.text] } ?? []
+        ) { try ReminderRow(row: $0) }
+    }
+
     static let columns = "owner, id, payload, state, updated_ms, published"
 
     init(row: SQLRow) throws {
@@ -110,6 +115,13 @@ extension ReminderRow {
 }
 
 extension ReminderEventRow {
+    static func fetchUnsent(of owner: Name?, _ database: Session) throws -> [ReminderEventRow] {
+        let condition = owner == nil ? "" : "AND owner = ?"
+        return try database.rows(
+            "\(selection) WHERE sent = 0 \(condition) ORDER BY id", owner.map { [$0.text] } ?? []
+        ) { try ReminderEventRow(row: $0) }
+    }
+
     fileprivate static let selection = "SELECT id, owner, reminder, time_ms, event, payload, sent FROM reminder_events"
 
     fileprivate init(row: SQLRow) throws {

@@ -1,0 +1,116 @@
+import History
+import Messages
+import Reminders
+import StoreSupport
+import Testing
+import Tracking
+
+@testable import Store
+
+/// How reminders are made, changed and answered, over MQTT and by errands.
+@Suite(.onBothEngines) struct HistoryReminderChangeTests {
+    private func text(_ text: String, _ home: ReminderBench, isKept: Bool = false) -> Message {
+        Message(topic: home.topics.reminderSet(home.id), payload: Array(text.utf8), retained: isKept)
+    }
+
+    @Test func `one that cannot be read is kept aside, and what was there stays`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let bad = Message(
+            topic: home.topics.reminder(home.id), payload: Array(#"{"_type":"reminder","name":"x"}"#.utf8))
+        try home.ingest([bad], at: 310)
+        #expect(try home.bench.store.quarantine().map(\.reason) == ["missing"])
+        try home.step(600, phone: 200, umbrella: 0)
+        #expect(home.events(home.sent).map(\.title.text) == ["Umbrella"])
+    }
+
+    @Test func `an errand makes one, publishes it until the broker has it, and no kept copy undoes it`() throws {
+        var home = try ReminderBench()
+        try home.step(10, phone: 0, umbrella: 0)
+        #expect(try home.run(.putReminder(home.leaving(), home.id, asNew: true), at: 20) == .done)
+        let first = try #require(home.definitions(home.sent).first)
+        #expect(first == (try home.leaving().encoded()))
+        #expect(try home.run(.putReminder(home.leaving("Other"), home.id, asNew: true), at: 21) == .isReminderAlready)
+        #expect(try home.run(.putReminder(home.leaving("Brolly"), home.id, asNew: false), at: 22) == .done)
+        // The broker gives back the first one while the second is under way.
+        try home.ingest([Message(topic: home.topics.reminder(home.id), payload: first)], at: 23)
+        #expect(try home.bench.store.reminder(home.id)?.payload == home.leaving("Brolly").encoded())
+        // After a restart it goes out again, behind what the broker had kept.
+        var second = try ReminderBench(store: home.bench.store, fenced: false)
+        try second.tick(at: 24)
+        let again = second.bench.core.connected(at: Timestamp(seconds: 25))
+        #expect(second.definitions(again) == [try home.leaving("Brolly").encoded()])
+        try second.ingest([Message(topic: home.topics.reminder(home.id), payload: first, retained: true)], at: 26)
+        try second.ingest([second.definition(home.leaving("Brolly"))], at: 27)
+        #expect(try home.bench.store.reminder(home.id)?.isPublished == true)
+        // From now on what others publish counts.
+        try second.ingest([second.definition(home.leaving("Parasol"))], at: 28)
+        #expect(try home.bench.store.reminder(home.id)?.payload == home.leaving("Parasol").encoded())
+    }
+
+    @Test func `one that is deleted stays so until the broker has let go of it`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        #expect(try home.run(.removeReminder(home.id), at: 310) == .done)
+        #expect(home.definitions(home.sent) == [[]])
+        try home.ingest([home.definition(home.leaving(), isKept: true)], at: 311)
+        #expect(try home.run(.explainReminder(home.id), at: 312) == .none)
+        var second = try ReminderBench(store: home.bench.store, fenced: false)
+        try second.tick(at: 313)
+        #expect(second.definitions(second.bench.core.connected(at: Timestamp(seconds: 314))) == [[]])
+        try second.ingest([Message(topic: home.topics.reminder(home.id), payload: [])], at: 315)
+        #expect(try home.bench.store.reminders().isEmpty)
+        #expect(try second.run(.removeReminder(home.id), at: 316) == .none)
+    }
+
+    @Test func `dismissed and put off it is told of, and told again when it was asked for`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        #expect(try home.run(.act(.dismiss, on: home.id), at: 310) == .notTold)
+        try home.step(600, phone: 200, umbrella: 0)
+        try home.ingest([text("snooze 5m", home)], at: 610)
+        try home.step(660, phone: 210, umbrella: 0)
+        for second in stride(from: 661.0, to: 912, by: 1) { try home.tick(at: second) }
+        #expect(home.events(home.sent).map(\.event) == [.fired, .snoozed, .repeated])
+        #expect(home.events(home.sent).last?.time == Timestamp(seconds: 910))
+        #expect(try home.run(.act(.dismiss, on: home.id), at: 920) == .done)
+        #expect(home.events(home.sent).last?.event == .dismissed)
+        #expect(Set(home.events(home.sent).map(\.id)).count == 4)
+        #expect(try home.bench.store.reminderEvents(of: [home.id.owner], limit: 9).map(\.event).last == "fired")
+    }
+
+    @Test(arguments: ["", "on", "dance", "snooze 1y"]) func `a text kept by the broker, or none, does nothing`(
+        _ words: String
+    ) throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let before = home.sent.count
+        try home.ingest([text(words, home, isKept: words == "on")], at: 310)
+        #expect(home.sent.count == before)
+        let isWrong = words == "dance" || words == "snooze 1y"
+        #expect(try home.bench.store.quarantine().map(\.reason) == (isWrong ? ["range"] : []))
+    }
+
+    @Test func `switched off by a text it is told nothing, and the others hear that it is off`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        try home.ingest([text("off", home)], at: 310)
+        #expect(home.definitions(home.sent) == [try home.leaving(isEnabled: false).encoded()])
+        try home.step(600, phone: 200, umbrella: 0)
+        #expect(home.events(home.sent).isEmpty)
+        #expect(home.states(home.sent).last?.status == .disabled)
+    }
+
+    @Test func `an owner has so many at most`() throws {
+        var home = try ReminderBench()
+        let definitions = try (0...Reminder.limit).map { number in
+            let id = ReminderID(owner: home.id.owner, id: try Name("r\(number)"))
+            return Message(topic: home.topics.reminder(id), payload: try home.leaving().encoded())
+        }
+        try home.ingest(definitions, at: 10)
+        #expect(try home.bench.store.reminders().count == Reminder.limit)
+        #expect(try home.bench.store.quarantine().map(\.reason) == ["crowded"])
+        #expect(
+            try home.run(.putReminder(home.leaving(), home.id, asNew: true), at: 11) == .tooManyReminders(limit: 500))
+    }
+}
