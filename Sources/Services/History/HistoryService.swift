@@ -1,5 +1,6 @@
 public import Logging
 public import Messages
+public import Reminders
 public import ServiceLifecycle
 import Store
 import Synchronization
@@ -25,6 +26,8 @@ public actor HistoryService: Service {
     private var unsaid: [Message] = []
     private var isPublishing = false
     private var listeners: [(wants: @Sendable () -> HistoryNews.Kinds, hear: @Sendable (HistoryNews) -> Void)] = []
+    /// Hears what reminders need from elsewhere.
+    private var needsListener: (@Sendable (Set<Need>) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -224,11 +227,21 @@ public actor HistoryService: Service {
         listeners.append((wants, listener))
     }
 
+    /// Has somebody hear what reminders need from elsewhere, now and whenever that becomes other.
+    ///
+    /// It is called on the service itself, so it must be quick. After the store has failed it is told again, as then
+    /// everything that is known from elsewhere has to be told again, too.
+    public func onNeeds(_ listener: @escaping @Sendable (Set<Need>) -> Void) {
+        needsListener = listener
+        listener(Set(core.factsNeeded))
+    }
+
     /// Works on the core, and tells the listeners what that has led to.
     private func change<Value>(_ body: (inout HistoryCore) throws -> Value) rethrows -> Value {
         core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
         core.waiting = unsaid.count + (bus?.backlog ?? 0)
         let value = try body(&core)
+        if let needsListener, let needs = core.takeNeeds() { needsListener(needs) }
         let news = core.news.drain()
         if !news.isEmpty { for listener in listeners { listener.hear(news) } }
         return value

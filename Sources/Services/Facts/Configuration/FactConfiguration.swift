@@ -1,3 +1,5 @@
+public import Tracking
+
 /// Who is asked for facts from outside, by `facts.yaml`.
 ///
 /// Nothing is asked without that file.
@@ -6,6 +8,8 @@ public struct FactConfiguration: Sendable {
     var nominatim: Nominatim?
     /// A weather station of one's own, to whose topic somebody has to subscribe; nil for none.
     public internal(set) var station: Station?
+    /// The calendars of people whom the administrator has named, by whose they are.
+    public internal(set) var calendars: [Name: CalendarPlace] = [:]
     /// How many bytes may come in a day of UTC, from all sources together.
     public internal(set) var budget: Int
     /// How often a calendar is asked for.

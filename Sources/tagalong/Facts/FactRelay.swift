@@ -1,0 +1,164 @@
+import Calendars
+import CivilTime
+import Facts
+import History
+import Logging
+import Messages
+import Reminders
+import ServiceLifecycle
+import Tracking
+
+/// Brings what reminders need from elsewhere to the history that decides on them.
+///
+/// What it needs it tells by itself, and what is found out of that is told to it, one fact after the other.
+actor FactRelay: Service {
+    private let history: HistoryService
+    private let configuration: FactConfiguration
+    private let facts: FactService
+    private let zone: Zone
+    private let clock: any UTCClock
+    private let logger: Logger
+    private let connect: @Sendable (BusSession) throws -> any Bus
+    private let events: AsyncStream<Event>
+    private let tell: AsyncStream<Event>.Continuation
+    private var needs: Set<Need> = []
+    /// What a weather station of one's own has said last.
+    private var station: Forecast?
+
+    private enum Event: Sendable {
+        case needs(Set<Need>)
+        case changed(Need)
+        case station(Forecast)
+        /// Time alone has moved on what calendars say of the days to come.
+        case hour
+    }
+
+    /// For how far ahead calendars are looked at: what begins within a fortnight may be asked for.
+    private static let horizon = Duration.seconds(16 * 86_400)
+    /// For how long what a station has measured stands; the engine grants it an hour more.
+    private static let stands = Duration.seconds(1800)
+
+    /// A relay that has not begun; `connect` makes a client of a session, for a weather station on MQTT.
+    init(
+        _ configuration: FactConfiguration, for history: HistoryService, zone: Zone, file: FactFile?,
+        clock: any UTCClock, logger: Logger, connect: @escaping @Sendable (BusSession) throws -> any Bus
+    ) {
+        (self.history, self.configuration, self.zone) = (history, configuration, zone)
+        (self.clock, self.logger, self.connect) = (clock, logger, connect)
+        let (events, tell) = AsyncStream.makeStream(of: Event.self)
+        (self.events, self.tell) = (events, tell)
+        facts = FactService(configuration, file: file, clock: clock, logger: logger) { tell.yield(.changed($0)) }
+    }
+
+    /// What it asks, for whoever wants to know how that goes.
+    nonisolated var service: FactService { facts }
+
+    /// Runs until it is shut down.
+    func run() async throws {
+        await history.onNeeds { [tell] in tell.yield(.needs($0)) }
+        await facts.setCalendars(
+            Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.facts.run() }
+            group.addTask { await cancelWhenGracefulShutdown { await self.relay() } }
+            group.addTask { await cancelWhenGracefulShutdown { await self.count() } }
+            if let station = configuration.station {
+                group.addTask { try await cancelWhenGracefulShutdown { try await self.listen(to: station) } }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func relay() async {
+        for await event in events {
+            switch event {
+            case .needs(let needs):
+                self.needs = needs
+                await facts.setNeeds(needs)
+                for need in needs { await teach(need) }
+            case .changed(let need): if needs.contains(need) { await teach(need) }
+            case .station(let forecast):
+                station = forecast
+                for need in needs { if case .weather = need { await teach(need) } }
+            case .hour: for need in needs { if case .calendar = need { await teach(need) } }
+            }
+            if Task.isCancelled { return }
+        }
+    }
+
+    private func count() async {
+        while !Task.isCancelled {
+            _ = try? await clock.sleep(until: clock.now.advanced(by: .seconds(3600)), tolerance: .seconds(60))
+            tell.yield(.hour)
+        }
+    }
+
+    /// Tells the history what is known of something.
+    private func teach(_ need: Need) async {
+        do {
+            switch need {
+            case .weather(let cell):
+                let forecast = await weather(of: cell)
+                try await history.perform { core, now in ((), try core.learn(forecast, of: cell, at: now)) }
+            case .spots(let kind, let cell):
+                let spots = await facts.spots(kind, in: cell)
+                try await history.perform { core, now in
+                    ((), try core.learn(spots, of: kind, around: cell, at: now))
+                }
+            case .calendar(let name):
+                guard let owner = try? Name(name) else { return }
+                let agenda = agenda(of: await facts.calendar(name))
+                try await history.perform { core, now in ((), try core.learn(agenda, of: owner, at: now)) }
+            }
+        } catch {
+            // The history asks anew once its store is written again.
+            logger.debug("what is known of \(need) is not taken: \(error)")
+        }
+    }
+
+    private func weather(of cell: Cell) async -> Known<Forecast> {
+        guard configuration.station != nil else { return await facts.forecast(for: cell) }
+        return station.map { .known($0) } ?? .waiting
+    }
+
+    /// What calendars say of the days around now.
+    private func agenda(of calendars: Known<[[UInt8]]>) -> Known<Agenda> {
+        switch calendars {
+        case .off: return .off
+        case .waiting: return .waiting
+        case .failing(let sentence): return .failing(sentence)
+        case .known(let texts):
+            let now = clock.now
+            let (from, to) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Self.horizon))
+            var agendas: [Agenda] = []
+            for text in texts {
+                do throws(CalendarError) {
+                    let file = try CalendarFile(text)
+                    agendas.append(file.occurrences(from: from, to: to, floating: zone))
+                } catch { return .failing("\(error)") }
+            }
+            return .known(Agenda(merging: agendas, from: from, to: to))
+        }
+    }
+
+    /// Hears what a weather station of one's own publishes.
+    private func listen(to station: Station) async throws {
+        let session = BusSession(
+            clientID: "tagalong-weather-\(String(UInt64.random(in: 0 ... .max), radix: 16))",
+            subscriptions: [.init(station.topic)]
+        )
+        try await connect(session).run { event in
+            guard case .received(let messages) = event else { return }
+            for message in messages {
+                guard let weather = message.bytes.flatMap(station.weather) else { continue }
+                let now = self.clock.now
+                let end = now.advanced(by: Self.stands)
+                let slot = Forecast.Slot(from: now, to: end, weather: weather)
+                self.tell.yield(
+                    .station(Forecast(slots: [slot], issued: now, expires: end, source: station.topic))
+                )
+            }
+        }
+    }
+}
