@@ -165,9 +165,9 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Tracking", "Messages", "JSON", "AddressBook", "Store", "Exchange", "History", "Clouds", "Access",
-                "OpenID", "Cryptography", "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird, .httpTypes,
-                .nioCore,
+                "Tracking", "Messages", "JSON", "AddressBook", "Reminders", "Store", "Exchange", "History", "Clouds",
+                "Facts", "Access", "OpenID", "Cryptography", "Threads", "QR", "Web", .logging, .lifecycle, .hummingbird,
+                .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.

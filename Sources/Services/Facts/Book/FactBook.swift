@@ -244,7 +244,7 @@ public struct FactBook: Sendable {
     /// The fetch of a search, which ends in ``settle(_:_:at:using:)``; nil when the bytes of the day do not suffice.
     mutating func beginSearch(_ question: Question, at now: Timestamp) -> Fetch? {
         guard let room = budget.reserve(Nominatim.answer, at: now) else { return nil }
-        return Fetch(nil, from: "nominatim", question, room: room, timeout: .seconds(10), userAgent: userAgent)
+        return Fetch(nil, from: Nominatim.name, question, room: room, timeout: .seconds(10), userAgent: userAgent)
     }
 
     // What is told of it

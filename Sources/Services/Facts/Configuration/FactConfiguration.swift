@@ -27,6 +27,15 @@ public struct FactConfiguration: Sendable {
         (self.sources, self.budget, self.refresh) = (sources, budget, refresh)
     }
 
+    /// What is asked for the weather: `open-meteo`, or `station` for one's own; nil for nobody.
+    public var weather: String? { sources.weather?.name ?? station.map { _ in WeatherSource.station.rawValue } }
+
+    /// What is asked for shops; nil for nobody.
+    public var shops: String? { sources.spots?.name }
+
+    /// What is asked for addresses; nil for nobody.
+    public var addresses: String? { nominatim.map { _ in Nominatim.name } }
+
     /// Whether addresses can be searched for, and whether while somebody types.
     public var search: (isThere: Bool, suggests: Bool) { (nominatim != nil, nominatim?.suggests == true) }
 }

@@ -12,11 +12,12 @@ struct Nominatim: Hashable, Sendable {
     /// Whether it may be asked while somebody types: a server of one's own.
     let suggests: Bool
 
+    static let name = "nominatim"
     /// From one request to the next.
     static let pause = Duration.seconds(1)
     static let answer = 512 * 1024
     /// The longest text that is searched for, in characters.
-    static let longest = 200
+    static let longest = FactService.longestSearch
     static let mostSpots = 10
 
     /// The request for a text; languages as in `Accept-Language`.

@@ -30,6 +30,9 @@ public actor FactService: Service {
     /// How long somebody waits for their turn to search.
     private static let longestWait = Duration.seconds(5)
 
+    /// The longest text that is searched for, in characters.
+    public static let longestSearch = 200
+
     /// How often what is known goes into the file, at most.
     private static let keeping = Duration.seconds(60)
 

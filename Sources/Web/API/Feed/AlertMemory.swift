@@ -1,6 +1,6 @@
-/// The alerts that have been told, so that none is told twice and none is missed.
+/// The alerts, or events of reminders, that have been told, so that none is told twice and none is missed.
 ///
-/// While the broker is away alerts go past the console; the store has them all.
+/// While the broker is away they go past the console; the store has them all.
 struct AlertMemory: Sendable {
     private var told: Set<String> = []
     /// In the order of telling.

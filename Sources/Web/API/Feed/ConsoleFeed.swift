@@ -1,6 +1,7 @@
 import History
 public import Logging
 public import Messages
+import Reminders
 public import ServiceLifecycle
 package import Store
 package import Tracking
@@ -23,11 +24,14 @@ public actor ConsoleFeed: Service {
     private(set) var dropped = 0
     private var sweep: RetainedSweep
     private var alerts = AlertMemory()
+    private var reminders = AlertMemory()
     private var rings = RingBook()
     /// What tells until when a thing rings; nobody does before it is there.
     private var clock: (any UTCClock)?
     /// Reads the newest alerts of the store.
     private var storedAlerts: (@Sendable () throws -> [AlertRow])?
+    /// Reads the newest events of reminders of the store.
+    private var storedReminders: (@Sendable () throws -> [ReminderEventRow])?
     /// Whether the broker is there.
     public private(set) var isConnected = false
 
@@ -46,7 +50,10 @@ public actor ConsoleFeed: Service {
         let kinds = ["state", "reported", "desired", "availability", "rules", "command", "result"]
         let filters = kinds.map { "\(base)/+/+/\($0)" }
         // The marker's last: what is retained comes in the order of the subscriptions.
-        let others = ["alerts/#", "gateway/+/#", "guard/+", "guard/+/ignored"].map { "\(base)/\($0)" }
+        let others = [
+            "alerts/#", "gateway/+/#", "guard/+", "guard/+/ignored", "reminders/+", "reminders/+/+",
+            "reminders/+/+/state",
+        ].map { "\(base)/\($0)" }
         let all = filters + others + [RetainedSweep.topic(topics)]
         return BusSession(clientID: clientID, subscriptions: all.map { .init($0) }, persistent: false)
     }
@@ -77,7 +84,7 @@ public actor ConsoleFeed: Service {
     /// Takes in a message; answers with the changes that it tells.
     private func receive(_ message: Message) -> [LiveEvent] {
         if message.topic == sweep.topic {
-            if sweep.cameBack(message.payload) { addMissedAlerts() }
+            if sweep.cameBack(message.payload) { addMissed() }
             return []
         }
         let isOld = isOld(message)
@@ -111,6 +118,9 @@ public actor ConsoleFeed: Service {
         case .alert:
             guard let alert = try? AlertMessage(decoding: message.payload) else { return nil }
             return alerts.isNew(alert.id) ? event : nil
+        case .reminderEvent:
+            guard let told = try? ReminderEventMessage(decoding: message.payload) else { return nil }
+            return reminders.isNew(told.id) ? event : nil
         case .result: return event
         default:
             let known = kept[message.topic]?.payload ?? []
@@ -131,7 +141,9 @@ public actor ConsoleFeed: Service {
     /// A retained message comes unmarked to those who had subscribed before.
     private func isKept(_ message: Message) -> Bool {
         switch topics.parse(message.topic) {
-        case .state, .reported, .desired, .availability, .rules, .gatewayStatus, .guarded, .guardIgnored: true
+        case .state, .reported, .desired, .availability, .rules, .gatewayStatus, .guarded, .guardIgnored, .reminder,
+            .reminderState:
+            true
         default: message.retained
         }
     }
@@ -168,6 +180,16 @@ public actor ConsoleFeed: Service {
     func forgetKept(of isForgotten: (DeviceID) -> Bool) {
         kept = kept.filter { topic, _ in !(topics.parse(topic)?.device.map(isForgotten) ?? false) }
         rings.forget(isForgotten)
+    }
+
+    /// Forgets what the broker keeps of some reminders.
+    func forgetKept(of isForgotten: (ReminderID) -> Bool) {
+        kept = kept.filter { topic, _ in
+            switch topics.parse(topic) {
+            case .reminder(let id), .reminderState(let id): !isForgotten(id)
+            default: true
+            }
+        }
     }
 
     /// Hands a message to the broker.
@@ -228,11 +250,27 @@ extension ConsoleFeed {
         return reported?.firmware.isEmpty ?? false
     }
 
-    /// Says where alerts are to be had that go past while the broker is away.
-    package func follow(_ storedAlerts: @escaping @Sendable () throws -> [AlertRow]) {
-        self.storedAlerts = storedAlerts
+    /// Says where alerts and events of reminders are to be had that go past while the broker is away, newest first.
+    package func follow(
+        alerts: @escaping @Sendable () throws -> [AlertRow],
+        reminders: @escaping @Sendable () throws -> [ReminderEventRow]
+    ) {
+        (storedAlerts, storedReminders) = (alerts, reminders)
         // What is there now is not news.
+        addMissed()
+    }
+
+    private func addMissed() {
         addMissedAlerts()
+        guard let rows = try? storedReminders?() else { return }
+        let missed = Set(reminders.missed(rows.reversed().map(\.id)))
+        live.append(
+            rows.reversed().compactMap { row in
+                guard missed.contains(row.id), !row.payload.isEmpty else { return nil }
+                let subject = LiveSubject.reminder(ReminderID(owner: row.owner, id: row.reminder))
+                return LiveEvent(kind: .reminderEvent, subject: subject, content: .document(row.payload))
+            }
+        )
     }
 
     private func addMissedAlerts() {

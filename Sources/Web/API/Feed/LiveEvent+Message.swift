@@ -1,11 +1,12 @@
 import Messages
+import Reminders
 import Tracking
 
 extension LiveEvent {
     /// What a message of the bus tells; nil for one of another kind, and for one that cannot be read.
     init?(_ message: Message, _ topics: Topics) {
         let topic = topics.parse(message.topic)
-        guard let topic, let (kind, subject) = Self.subject(topic) else { return nil }
+        guard let topic, let (kind, subject) = Self.subject(topic, message.payload) else { return nil }
         let isRefused = topic.refusal(of: message.payload) != nil
         // A guard's list that cannot be read is told by the answers, for which clients ask once they hear of it.
         guard !isRefused || kind == .guarded else { return nil }
@@ -24,7 +25,7 @@ extension LiveEvent {
         return LiveEvent(kind: .ringing, subject: .device(device), content: content ?? .gone)
     }
 
-    private static func subject(_ topic: Topic) -> (LiveKind, LiveSubject)? {
+    private static func subject(_ topic: Topic, _ payload: [UInt8]) -> (LiveKind, LiveSubject)? {
         switch topic {
         case .state(let device): (.state, .device(device))
         case .alert(let device): (.alert, .device(device))
@@ -35,6 +36,12 @@ extension LiveEvent {
         case .result(let device): (.result, .device(device))
         case .gatewayStatus(let gateway): (.gateway, .gateway(gateway))
         case .guarded(let owner): (.guarded, .owner(owner))
+        case .reminder(let id): (.reminder, .reminder(id))
+        case .reminderState(let id): (.reminderState, .reminder(id))
+        case .reminderEvents(let owner):
+            // Which of the owner's it is stands in the message.
+            (try? ReminderEventMessage(decoding: payload))
+                .map { (.reminderEvent, .reminder(ReminderID(owner: owner, id: $0.reminder))) }
         default: nil
         }
     }
@@ -45,7 +52,9 @@ extension LiveEvent {
         case .availability: Array("\"\(String(decoding: payload, as: UTF8.self))\"".utf8)
         // Of a list, tags that cannot be read are left out where it is read, so they are not passed on either.
         case .guarded: (try? Kept<GuardMessage>(decoding: payload))?.encoded() ?? payload
-        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .ringing, .services, .inbox: payload
+        case .state, .alert, .reported, .desired, .rules, .gateway, .result, .fix, .ringing, .services, .inbox,
+            .reminder, .reminderState, .reminderEvent:
+            payload
         }
     }
 }

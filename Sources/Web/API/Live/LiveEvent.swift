@@ -1,3 +1,4 @@
+import Reminders
 import Store
 import Tracking
 
@@ -31,12 +32,19 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
     case services
     /// How an account's inbox stands.
     case inbox
+    /// What a reminder is.
+    case reminder
+    /// How it stands with one.
+    case reminderState = "reminder-state"
+    /// That one was told, or what its owner has done with it.
+    case reminderEvent = "reminder-event"
 
     /// Whether only the newest of a subject counts.
     var isKept: Bool {
         switch self {
-        case .alert, .result: false
-        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .ringing, .guarded, .services, .inbox:
+        case .alert, .result, .reminderEvent: false
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .ringing, .guarded, .services, .inbox,
+            .reminder, .reminderState:
             true
         }
     }
@@ -59,6 +67,9 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .services: 10
         case .ringing: 11
         case .inbox: 12
+        case .reminder: 13
+        case .reminderState: 14
+        case .reminderEvent: 15
         }
     }
 }
@@ -69,6 +80,7 @@ enum LiveSubject: Hashable, Sendable {
     case gateway(Name)
     /// An owner's guard list.
     case owner(Name)
+    case reminder(ReminderID)
     /// An account, and nobody else.
     case account(Name)
     /// The program itself.

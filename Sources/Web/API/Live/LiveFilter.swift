@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import Reminders
 import Tracking
 import Web
 
@@ -30,6 +31,8 @@ struct LiveFilter: Hashable, Sendable {
         case .device(let subject): device = subject
         case .gateway: return viewer.mayAdminister
         case .owner(let owner): return viewer.mayGuard(owner, .history)
+        case .reminder(let id):
+            return viewer.mayRemind(id.owner, event.kind == .reminderEvent ? .history : .lastPosition)
         case .account(let account): return viewer.account == account && viewer.mayMeetPeople
         case .console: return viewer.scope != .people
         }

@@ -1,4 +1,5 @@
 import NIOCore
+import Reminders
 import Tracking
 
 /// An event in the form of server-sent events.
@@ -11,6 +12,7 @@ enum LiveFrame {
         // Names need no escaping.
         case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
         case .owner(let name): buffer.writeString("\"owner\":\"\(name)\"")
+        case .reminder(let id): buffer.writeString("\"owner\":\"\(id.owner)\",\"reminder\":\"\(id.id)\"")
         case .account(let name): buffer.writeString("\"account\":\"\(name)\"")
         case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
         case .console: break

@@ -1,3 +1,4 @@
+import Reminders
 import Store
 import Tracking
 
@@ -152,6 +153,13 @@ extension LiveHub {
         untell(isTheirs)
     }
 
+    /// Forgets some reminders, and what was told of them.
+    func purge(_ isForgotten: (ReminderID) -> Bool) {
+        change { log in
+            log.purge { event in if case .reminder(let id) = event.subject { isForgotten(id) } else { false } }
+        }
+    }
+
     /// Forgets the fixes of some devices.
     func purgeFixes(_ isForgotten: (DeviceID) -> Bool) {
         change { log in
@@ -166,6 +174,12 @@ extension LiveHub {
 extension ConsoleFeed {
     /// Forgets all that is known of some devices; what the broker still keeps of them comes again.
     func purge(_ isForgotten: @Sendable (DeviceID) -> Bool) {
+        live.purge(isForgotten)
+        forgetKept(of: isForgotten)
+    }
+
+    /// Forgets all that is known of some reminders.
+    func purge(_ isForgotten: @Sendable (ReminderID) -> Bool) {
         live.purge(isForgotten)
         forgetKept(of: isForgotten)
     }

@@ -33,6 +33,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.simulateditems_yaml, PackageResources.clouds_yaml, PackageResources.groups_yaml,
             PackageResources.people_yaml, PackageResources.inbox_yaml, PackageResources.mail_yaml,
             PackageResources.foundpages_yaml, PackageResources.invitations_yaml,
+            PackageResources.reminders_yaml, PackageResources.facts_yaml,
         ])
     }
 

@@ -1,6 +1,7 @@
 import Access
 import History
 import Logging
+import Reminders
 import ServiceLifecycle
 import Store
 import Threads
@@ -160,6 +161,8 @@ extension ConsoleParts {
         let isGone = { @Sendable (device: DeviceID) in device.owner == owner && !present.contains(device) }
         looks.purge { look in (!isBack && look.viewer == account) || isGone(look.device) }
         await feed.purge(isGone)
+        let reminders = Set((try? store.reminders(of: owner).map(\.reminder)) ?? [])
+        await feed.purge { (id: ReminderID) in id.owner == owner && !reminders.contains(id) }
         inboxes.forget(feed.live)
     }
 }

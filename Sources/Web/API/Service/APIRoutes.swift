@@ -48,6 +48,8 @@ package struct APIRoutes: ConsoleRoutes {
             PlaceSuggestionRoutes(parts: parts),
             HeardRoutes(parts: parts),
             AlertRoutes(parts: parts),
+            ReminderRoutes(parts: parts),
+            FactRoutes(parts: parts),
             OperationRoutes(parts: parts, operations: operations),
             GatewayRoutes(parts: parts, operations: operations),
             CalibrationRoutes(parts: parts, operations: operations),

@@ -38,6 +38,8 @@ public struct ConsoleParts: Sendable {
     public var simulated: SimulatedItemDesk?
     /// Where clouds of cellular devices pass on what these send; nil where none is set up.
     public var clouds: CloudIngress?
+    /// What is known from outside for reminders; nil where nothing is asked of anybody.
+    public var facts: FactDesk?
     /// What has become of the messages of each cloud.
     public var cloudMetrics: @Sendable () -> [CloudMetrics] = { [] }
     /// How it stands with months in an object storage; nil where none is set.
@@ -102,7 +104,11 @@ extension ConsoleParts {
         let (store, live, topics) = (store, feed.live, web.configuration.topics)
         board.listen { if !$0.isEmpty { live.append([LiveEvent($0)]) } }
         await feed.followRings(by: web.clock)
-        await feed.follow { try store.alerts(of: nil, limit: 500) }
+        await feed.follow {
+            try store.alerts(of: nil, limit: 500)
+        } reminders: {
+            try store.reminderEvents(of: nil, limit: 500)
+        }
         await history.follow(live, topics) { account, owner in Task { await forget(account, owner) } }
     }
 }

@@ -71,7 +71,7 @@ extension LiveEvent {
             rules.places = []
             rules.lost = rules.lost?.byArea
             return rules.encoded()
-        case .gateway, .fix, .guarded, .services, .inbox: return nil
+        case .gateway, .fix, .guarded, .services, .inbox, .reminder, .reminderState, .reminderEvent: return nil
         }
     }
 }
@@ -83,7 +83,9 @@ extension Sight {
         switch event.kind {
         case .state: recordAccessAgain(.lastPosition, at: device)
         case .fix, .alert: recordAccessAgain(.history, at: device, from: parts.clock.now, to: parts.clock.now)
-        case .reported, .desired, .availability, .rules, .gateway, .result, .ringing, .guarded, .services, .inbox: break
+        case .reported, .desired, .availability, .rules, .gateway, .result, .ringing, .guarded, .services, .inbox,
+            .reminder, .reminderState, .reminderEvent:
+            break
         }
         return viewer.isByArea(device) ? event.byArea : event
     }

@@ -24,6 +24,8 @@ public struct RequestRates: Hashable, Sendable {
     public var peopleSearches = RequestRate(burst: 60, perSecond: 0.5)
     /// Of mail addresses that one account looks up in address books: 10,000 a day, for the same reason.
     public var addressLookups = RequestRate(burst: 10_000, perSecond: 10_000 / 86_400)
+    /// Of searches for addresses by one account: all share the one a second that a server for addresses allows.
+    public var placeSearches = RequestRate(burst: 30, perSecond: 0.5)
 
     public init() {}
 

@@ -21,6 +21,8 @@ public struct WebParts: Sendable {
     package let peopleSearches: AccountRates
     /// Mail addresses that are looked up in address books.
     package let addressLookups: AccountRates
+    /// Searches for addresses.
+    package let placeSearches: AccountRates
 
     public init(
         configuration: ConsoleConfiguration,
@@ -39,6 +41,7 @@ public struct WebParts: Sendable {
         passcodes = PasscodeRoom(configuration.limits)
         peopleSearches = AccountRates(configuration.rates.peopleSearches, of: "searches")
         addressLookups = AccountRates(configuration.rates.addressLookups, of: "mail addresses")
+        placeSearches = AccountRates(configuration.rates.placeSearches, of: "searches")
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

@@ -1,0 +1,27 @@
+public import Tracking
+
+extension Principal {
+    /// Whether the principal may do that much with an owner's reminders: the owner, by the account of that name,
+    /// administrators, and who may do it with all of the owner's things.
+    ///
+    /// What is found of a reminder's conditions says where the owner is and when the owner has time. So neither who may do
+    /// it with some of the things only, nor who is told of one by area, may see any of them.
+    public func mayRemind(_ owner: Name, _ right: Right) -> Bool {
+        guard isVerified, link == nil, right > .none, scope.right >= right else { return false }
+        if isAdministrator || account == owner { return true }
+        let exact = shares.filter { $0.exceptions.isEmpty }.map(\.grant) + grants
+        guard exact.contains(where: { $0.owner == owner && $0.tracker == nil && !$0.isByArea && $0.right >= right })
+        else { return false }
+        return grants.filter { $0.owner == owner }.compactMap(\.tracker).allSatisfy { tracker in
+            let device = DeviceID(owner: owner, device: tracker)
+            return may(right, device) && !isByArea(device)
+        }
+    }
+
+    /// The owners whose reminders the principal may do that much with; nil for all that there are.
+    public func ownersToRemind(_ right: Right) -> Set<Name>? {
+        if maySeeAll(right) { return nil }
+        let named = grants.map(\.owner) + shares.map(\.grant.owner) + (account.map { [$0] } ?? [])
+        return Set(named).filter { mayRemind($0, right) }
+    }
+}
