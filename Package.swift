@@ -222,7 +222,7 @@ let package = Package(
                 "QR",
                 "Files",
                 "JSON",
-                "Guard", "Guarding", "Maps", "AddressBook", .logging, .lifecycle,
+                "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,

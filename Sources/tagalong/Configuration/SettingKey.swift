@@ -58,6 +58,7 @@ enum SettingKey: String, SettingsKey {
     case owner
     case notifications
     case clouds
+    case facts
     case signIn = "sign-in"
     case ownTracksKeys = "owntracks-keys"
     case partitions

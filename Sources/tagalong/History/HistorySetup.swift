@@ -31,6 +31,8 @@ struct HistorySetup {
     let channelFiles: NotificationFiles?
     /// The clouds that trackers are behind; nil for none.
     let clouds: CloudChoice?
+    /// Who is asked for what reminders need to know from elsewhere; nil for nobody.
+    let facts: FactChoice?
     /// How people sign in to the console.
     let signIn: SignInChoice
     /// The receivers whose positions are taken from a gpsd.
@@ -76,6 +78,8 @@ struct HistorySetup {
         // Also where nobody listens to what is asked for: those that there are go on.
         let simulated = simulatedItems(opened, connection, logger)
         set += ServiceSet([simulated])
+        let relay = factRelay(for: history, connection)
+        set += ServiceSet([relay])
         let links = try cloudLinks(connection, hasIngress: network != nil && access != nil)
         set += links.services
         guard let network, let access else { return set }
@@ -91,6 +95,7 @@ struct HistorySetup {
         parts.board = board
         parts.broker = broker
         parts.simulated = simulated.desk
+        parts.facts = facts.map { FactDesk(relay.service, $0.configuration) }
         (parts.clouds, parts.cloudMetrics) = (links.ingress, links.metrics)
         if let archive { parts.archive = { try archive.metrics(of: opened) } }
         if let notifier {

@@ -69,6 +69,7 @@ struct Up: AsyncParsableCommand {
             notifications: told,
             channelFiles: channels,
             clouds: CloudChoice.read(flag: history.clouds.clouds, settings),
+            facts: FactChoice.read(flag: history.facts.facts, settings),
             signIn: history.signIn(settings, told),
             gpsd: history.gpsd.choice(settings),
             archive: ArchiveSetup.read(history.archive, history.keepHot, settings),

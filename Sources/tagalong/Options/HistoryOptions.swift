@@ -1,5 +1,6 @@
 import Alerts
 import ArgumentParser
+import CivilTime
 import Foundation
 import History
 import Messages
@@ -47,6 +48,7 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup var clouds: CloudOptions
+    @OptionGroup var facts: FactOptions
     @OptionGroup var signIn: SignInOptions
     @OptionGroup var passphrases: PassphraseOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
@@ -90,14 +92,18 @@ struct HistoryOptions: ParsableArguments {
             version: Tagalong.configuration.version,
             retention: try retention.retention(settings)
         )
+        configuration.zone = try ZoneDatabase.local(environment: ProcessInfo.processInfo.environment)
+        configuration.zones = { try? ZoneDatabase().zone(named: $0) }
         configuration.passphrases = try passphrases.keys(settings)
         return configuration
     }
 
-    /// Refuses what a worker beside others has not: clouds, receivers of its own.
+    /// Refuses what a worker beside others has not: clouds, facts from elsewhere, receivers of its own.
     func refuseWhatWorkersLack(_ settings: CommandSettings) throws {
         let clouds = try settings.value(.clouds, flag: clouds.clouds)
+        let facts = try settings.value(.facts, flag: facts.facts)
         let given = try [
+            facts?.text == "off" ? nil : facts,
             clouds?.text == "off" ? nil : clouds,
             settings.values(.gpsd, flags: gpsd.gpsd, named: "--gpsd").first,
         ]
