@@ -343,7 +343,7 @@ let package = Package(
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
-                    "Store", "StoreSupport", "ServerSupport", "Postgres", "Tracking", "TestSupport",
+                    "Store", "StoreSupport", "ServerSupport", "Postgres", "Reminders", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),

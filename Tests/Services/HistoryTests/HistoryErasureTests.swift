@@ -52,6 +52,26 @@ import Tracking
         #expect(try next.store.deletions().map(\.device) == [next.keys])
     }
 
+    @Test func `the reminders of an owner go with what they told, on the broker too, and nobody else's do`() throws {
+        var bench = try livedIn()
+        let (sam, lee) = (bench.keys.owner, try Name("lee"))
+        try bench.store.write { transaction in
+            for owner in [sam, lee] {
+                try transaction.save(ReminderRow(owner: owner, id: Name("bins"), payload: [1], updated: second(1)))
+                try transaction.insert(
+                    ReminderEventRow(
+                        id: "\(owner)", owner: owner, reminder: Name("bins"), time: second(2), event: "fired",
+                        payload: [1]))
+            }
+        }
+        let told = try #require(try bench.core.erase(sam, for: order, tellingTrackers: true, at: second(10)))
+        let emptied = Set(told.filter { $0.payload.isEmpty && $0.retained }.map(\.topic))
+        #expect(emptied.isSuperset(of: ["tagalong/reminders/\(sam)/bins", "tagalong/reminders/\(sam)/bins/state"]))
+        #expect(!emptied.contains("tagalong/reminders/lee/bins"))
+        #expect(try bench.store.reminders().map(\.owner) == [lee])
+        #expect(try bench.store.reminderEvents(of: nil, limit: 9).map(\.owner) == [lee])
+    }
+
     @Test func `what was refused of an owner goes, on the broker too, and nobody else's does`() throws {
         var bench = try livedIn()
         let owner = try Name(ownTracks: "ann@x.example")

@@ -50,6 +50,35 @@ import Tracking
         #expect(try sequences() == [1, 2])
     }
 
+    @Test(arguments: [Retention.forever, try? Retention(days: 9, fixes: nil)])
+    func `what reminders told goes after a year, whatever holds for positions`(_ retention: Retention?) throws {
+        var core = try core(try #require(retention))
+        _ = try core.ingest([location(daysAgo: 0, sequence: 1)], at: now)
+        let owners = [device.owner, try Name("lee")]
+        // More of one than go in a step.
+        let days = (0..<500).map { _ in 366.0 } + [365.1, 364.9, 0]
+        try store.write { transaction in
+            for owner in owners {
+                for (number, day) in days.enumerated() {
+                    try transaction.insert(
+                        ReminderEventRow(
+                            id: "\(owner)-\(number)", owner: owner, reminder: device.device,
+                            time: now.advanced(by: .seconds(-Int64(day * 86_400))), event: "fired",
+                            payload: [UInt8(number % 256)], isSent: true))
+                }
+            }
+        }
+        #expect(try sweep(&core, at: now) > 6)
+        for owner in owners {
+            #expect(try store.reminderEvents(of: [owner], limit: 999).map(\.id) == ["\(owner)-502", "\(owner)-501"])
+        }
+        // Not before an hour has passed is anything looked for again.
+        let later = now.advanced(by: .seconds(86_400))
+        #expect(try sweep(&core, at: now.advanced(by: .seconds(60))) == 1)
+        _ = try sweep(&core, at: later)
+        #expect(try store.reminderEvents(of: nil, limit: 999).map(\.id).sorted() == owners.map { "\($0)-502" }.sorted())
+    }
+
     @Test func `months that are out go as whole ones, by age and by count`() throws {
         var core = try core()
         _ = try core.ingest((1...100).map { try location(daysAgo: Double(200 - $0), sequence: UInt32($0)) }, at: now)

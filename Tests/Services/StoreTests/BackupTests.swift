@@ -48,10 +48,13 @@ import Tracking
 
     @Test func `a copy for restoring has nothing to be published any more`() throws {
         let fix = try StoredFix.sample(.sample(), sequence: 1)
+        var event = ReminderEventRow(
+            id: "1", owner: fix.device.owner, reminder: try Name("r"), time: fix.received, event: "fired", payload: [1])
         try store.write { transaction in
             _ = try transaction.insert(fix)
             let row = OutboxRow(id: "1", device: fix.device, topic: "t", payload: [1], created: fix.received)
             try transaction.enqueue(row)
+            try transaction.insert(event)
         }
         let (backup, copy) = (directory.path("backup.db"), directory.path("copy.db"))
         try store.backUp(to: backup)
@@ -59,6 +62,8 @@ import Tracking
         try Store.copyForRestore(from: backup, to: copy)
         let restored = try Store(path: copy, mode: .readWrite(create: false))
         #expect(try restored.pendingOutbox().isEmpty)
+        event.isSent = true
+        #expect(try restored.reminderEvents(of: nil, limit: 9) == [event])
         #expect(try restored.allFixes(of: fix.device) == [fix])
     }
 

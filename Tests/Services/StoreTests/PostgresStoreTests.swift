@@ -117,23 +117,32 @@ import Tracking
         #expect(try connection.ask("SELECT count(*) FROM \"foreign\".theirs").integer(0, 0) == 0)
     }
 
-    @Test func `a schema of before months could go out is brought up to date by whoever writes it`() async throws {
+    @Test(arguments: [
+        (5, "months_out, removals, archive, reminders, reminder_events"), (7, "reminders, reminder_events"),
+    ])
+    func `a schema of before months could go out, or of before reminders, is brought up to date by whoever writes it`(
+        _ version: Int, _ later: String
+    ) async throws {
         let address = try await TestPostgres.shared.address()
         let place = try #require(PostgresAddress(address))
         try Self.open(address).insert([try .sample(device, sequence: 1)])
         try PostgresConnection(place.connection).run(
             script: """
                 SET search_path TO \(place.quotedSchema);
-                DROP TABLE months_out, removals, archive;
-                UPDATE store SET version = 5;
+                DROP TABLE \(later);
+                UPDATE store SET version = \(version);
                 """
         )
         let error = #expect(throws: StoreError.self) { try Store(path: address, mode: .readOnly) }
-        #expect(error?.reason == .olderSchema(found: 5, needed: Store.schemaVersion))
+        #expect(error?.reason == .olderSchema(found: version, needed: Store.schemaVersion))
         let store = try Self.open(address)
         #expect(try store.monthsOut() == [])
         #expect(try store.removals() == [])
         #expect(try store.allFixes(of: device).count == 1)
+        let row = ReminderRow(owner: device.owner, id: device.device, payload: [1], updated: Timestamp(seconds: 9))
+        try store.write { try $0.save(row) }
+        #expect(try store.reminders() == [row])
+        #expect(try store.findings().isEmpty)
     }
 
     @Test func `an empty schema that somebody made beforehand is used, whatever its name`() async throws {

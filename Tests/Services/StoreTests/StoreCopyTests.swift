@@ -46,6 +46,18 @@ import Tracking
             try transaction.save(DeletionRow(device: .sample("gone"), asked: now, version: 0))
             try transaction.queueCommand([1, 2], for: .sample("purse"), at: now)
             _ = try transaction.note(ErasureMark(erasure: 1, asked: now))
+            for number in 0..<5 {
+                try transaction.save(
+                    ReminderRow(
+                        owner: device.owner, id: Name("r-\(number)"),
+                        payload: number == 0 ? [] : [UInt8(number), 0, 255],
+                        state: number == 1 ? [] : [7], updated: now, isPublished: number == 2))
+                try transaction.insert(
+                    ReminderEventRow(
+                        id: "e-\(number)", owner: device.owner, reminder: Name("r-\(number)"), time: now,
+                        event: "fired",
+                        payload: [9], isSent: number == 2))
+            }
         }
     }
 
@@ -64,6 +76,7 @@ import Tracking
             "\(try store.photo(of: device) as Any)", "\(try store.retentions())", "\(try store.deletions())",
             "\(try store.received(of: device, boot: 1).ranges)", "\(try store.counters().map { "\($0)" }.sorted())",
             "\(try store.quarantine().map(\.id))", "\(try store.placeEvents(of: device).map(\.payload))",
+            "\(try store.reminders())", "\(try store.reminderEvents(of: nil, limit: 100))",
         ]
     }
 

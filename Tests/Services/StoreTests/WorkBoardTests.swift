@@ -249,15 +249,27 @@ import Tracking
                 try transaction.addOwner(owner, to: part)
                 let own = DeviceID(owner: owner, device: device.device)
                 _ = try transaction.insert(try .sample(own, at: 1, sequence: 1))
+                try transaction.save(
+                    ReminderRow(owner: owner, id: Name("r"), payload: [1], updated: Timestamp(seconds: 1)))
+                try transaction.insert(
+                    ReminderEventRow(
+                        id: "\(owner)", owner: owner, reminder: Name("r"), time: Timestamp(seconds: 2), event: "fired",
+                        payload: [1]))
             }
         }
         for (part, store) in stores.enumerated() {
             let own = owners.filter { partitioning.partition(of: $0) == part }.sorted { $0.text < $1.text }
             #expect(try store.devices().map(\.id.owner) == own)
+            #expect(try store.reminders().map(\.owner) == own)
+            #expect(try store.unsentReminderEvents().map(\.owner) == own)
+            #expect(try store.reminderEvents(of: owners, limit: 50).count == own.count)
+            #expect(try store.ownersOfReminderEvents(before: Timestamp(seconds: 3)) == own)
             #expect(try store.owners(of: part).map(\.place.owner) == own)
             #expect(try store.write { try $0.isSubscribed(own[0]) } == false)
         }
-        #expect(try Store(path: path, mode: .readOnly).devices().count == 20)
+        let all = try Store(path: path, mode: .readOnly)
+        #expect(try all.devices().count == 20)
+        #expect(try all.reminders().count == 20)
     }
 
     @Test func `a partition moves months of its own owners, and removes objects of theirs only`() throws {
@@ -351,6 +363,22 @@ import Tracking
         let claim = try #require(claims.first { $0.unit == .partition(part) })
         let store = try Store(path: path, claim: claim)
         #expect(try store.write { try $0.removals() }.map(\.object) == ["gone/bike/"])
+    }
+
+    @Test func `who has nothing but reminders has a partition that has them`() async throws {
+        let owner = try Name("idle")
+        do {
+            let whole = try Store(path: path, mode: .readWrite(create: true))
+            try whole.write {
+                try $0.save(ReminderRow(owner: owner, id: Name("r"), payload: [1], updated: .init(seconds: 1)))
+            }
+        }
+        let claims = try board("ada", count: 2).beat(of: []).taken.sorted { $0.unit < $1.unit }
+        let part = Partitioning(count: 2).partition(of: owner)
+        let claim = try #require(claims.first { $0.unit == .partition(part) })
+        let store = try Store(path: path, claim: claim)
+        #expect(try store.owners(of: part).map(\.place.owner) == [owner])
+        #expect(try store.reminders().map(\.owner) == [owner])
     }
 
     @Test func `a message is left for another partition, and taken once, in order`() throws {

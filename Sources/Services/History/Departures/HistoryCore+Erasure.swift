@@ -2,7 +2,7 @@ public import Messages
 public import Store
 public import Tracking
 
-/// Erasing an owner: every item and every phone, with everything that is stored of them.
+/// Erasing an owner: every item and every phone, with everything that is stored of them, and every reminder.
 extension HistoryCore {
     /// Removes everything that is stored of an owner, in one transaction, and returns what there is to publish.
     ///
@@ -26,6 +26,8 @@ extension HistoryCore {
         for device in try refused(of: owner).subtracting(rows.map(\.id)).sorted() {
             leaving.append((device, Departure(asked: asked, version: 0), false))
         }
+        let topics = configuration.topics
+        let reminders = try store.reminders(of: owner).map(\.reminder)
         var farewells: [Message]?
         let answers = try commit(at: now) { parts, batch in
             if let mark, try !batch.transaction.note(mark) { return }
@@ -40,12 +42,13 @@ extension HistoryCore {
             try parts.reminding.erase(owner, &batch)
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
+            try batch.transaction.removeReminders(of: owner)
             try parts.removeRefused(of: owner, &batch)
         }
         // Where the owner was and what followed stands in the guard's list, too.
-        let lists = [configuration.topics.guarded(owner), configuration.topics.guardIgnored(owner)]
-            .map { Message(topic: $0, payload: [], retained: true) }
-        return farewells.map { $0 + lists + answers }
+        let lists = [topics.guarded(owner), topics.guardIgnored(owner)]
+        let kept = lists + reminders.flatMap { [topics.reminder($0), topics.reminderState($0)] }
+        return farewells.map { $0 + kept.map(Message.emptied) + answers }
     }
 
     /// Forgets that trackers of an owner reported until they knew that their items are deleted.

@@ -1,7 +1,8 @@
 import Store
 import Tracking
 
-/// How long fixes are kept, and the removal of older ones, in small steps between which batches are stored.
+/// How long fixes are kept, and the removal of older ones, in small steps between which batches are stored; also of what
+/// was told of reminders.
 struct RetentionSweep: Sendable {
     /// What holds for the devices that have no retention of their own.
     let usual: Retention
@@ -13,6 +14,8 @@ struct RetentionSweep: Sendable {
 
     /// Milliseconds from the end of a pass to the next one: a fix goes at most so much later than it might.
     private static let every: Int64 = 3_600_000
+    /// Milliseconds for which it is kept what was told of reminders, whatever holds for fixes: 365 days.
+    private static let reminderEventsKept: Int64 = 365 * 86_400_000
     /// How much one step does: a few milliseconds, so that what arrives meanwhile hardly waits.
     private static let blocksAStep = 128
     private static let rowsAStep = 200
@@ -51,6 +54,8 @@ struct RetentionSweep: Sendable {
     private struct Pass: Sendable {
         /// Those still to come, the next one last.
         var waiting: [DeviceID]
+        /// Whose reminders told something too long ago, the next one last.
+        var reminding: [Name]
         var work: Work?
         var clearsQuarantine = true
     }
@@ -83,9 +88,15 @@ struct RetentionSweep: Sendable {
     mutating func step(in store: Store, at now: Timestamp) throws -> (isBusy: Bool, unsaid: Set<String>) {
         if pass == nil {
             if let next, now < next, !next.isApart(2 * Self.every, from: now) { return (false, []) }
-            guard usual != .forever || !own.isEmpty else { return (false, []) }
-            let devices = try store.devices().map(\.id).filter { retention(of: $0).retention != .forever }
-            pass = Pass(waiting: devices.reversed())
+            let reminding = try store.ownersOfReminderEvents(before: Self.reminderEventsStart(at: now))
+            let isLimited = usual != .forever || !own.isEmpty
+            guard isLimited || !reminding.isEmpty else {
+                next = now.advanced(by: .milliseconds(Self.every))
+                return (false, [])
+            }
+            let devices = try isLimited ? store.devices().map(\.id) : []
+            let limited = devices.filter { retention(of: $0).retention != .forever }
+            pass = Pass(waiting: limited.reversed(), reminding: reminding.reversed())
         }
         guard var pass else { return (false, []) }
         // After a failure it begins anew, in a while.
@@ -106,6 +117,12 @@ struct RetentionSweep: Sendable {
             pass.work = try step(&work, in: store, at: now, &unsaid) ? nil : work
         } else if let device = pass.waiting.popLast() {
             pass.work = Work(device, retention(of: device).retention, at: now)
+        } else if let owner = pass.reminding.last {
+            let isDone = try store.write { transaction in
+                try transaction.expireReminderEvents(
+                    of: owner, before: Self.reminderEventsStart(at: now), rows: Self.rowsAStep)
+            }
+            if isDone { pass.reminding.removeLast() }
         } else if pass.clearsQuarantine {
             // Refused messages belong to no device for certain: they go by what holds for all.
             let isClear = try usual.start(at: now).map { start in
@@ -118,6 +135,11 @@ struct RetentionSweep: Sendable {
             return true
         }
         return false
+    }
+
+    /// From when on it is kept what was told of reminders.
+    private static func reminderEventsStart(at now: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: now.milliseconds - reminderEventsKept)
     }
 
     /// One step for one device; true after the last.

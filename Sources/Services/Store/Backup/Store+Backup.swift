@@ -42,7 +42,8 @@ extension Store {
 
     /// Copies a database that no service writes, to put it in the place of another.
     ///
-    /// Messages that still waited to be published count as published: they are of a time that is over.
+    /// Messages that still waited to be published count as published: they are of a time that is over. What reminders told
+    /// stays in their history.
     ///
     /// - Throws: ``StoreError`` when the database is not ours, too new or damaged.
     public static func copyForRestore(
@@ -65,7 +66,12 @@ extension Store {
             {
                 throw StoreError(path: source, StoreError.Reason(error))
             }
-            try queue.write { try $0.execute(sql: "DELETE FROM outbox") }
+            try queue.write { database in
+                try database.execute(sql: "DELETE FROM outbox")
+                // One of an earlier version has none.
+                guard try database.tableExists("reminder_events") else { return }
+                try database.execute(sql: "UPDATE reminder_events SET sent = 1 WHERE sent = 0")
+            }
         } catch { throw StoreError.translated(error, path: source) }
     }
 

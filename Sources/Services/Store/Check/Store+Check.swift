@@ -4,8 +4,8 @@ extension Store {
     /// What is wrong with the contents, each in a sentence: nothing in a sound database.
     ///
     /// Checks the references between tables, that each block of fixes can be read and says of itself what is in it,
-    /// that its words and unknown keys are there, and that the sequence numbers of the fixes are among those that have
-    /// come. Reads everything, a second for about a million fixes.
+    /// that its words and unknown keys are there, that the sequence numbers of the fixes are among those that have come,
+    /// and that the names of reminders are some. Reads everything, a second for about a million fixes.
     ///
     /// - Throws: ``StoreError``.
     public func findings(most: Int = 20) throws -> [String] {
@@ -13,6 +13,7 @@ extension Store {
             var check = ContentCheck(database, most: most)
             try check.references()
             try check.blocks()
+            try check.reminders()
             return check.findings
         }
     }
@@ -61,6 +62,18 @@ struct ContentCheck {
         }
         guard findings.count < most, try database.value("SELECT count(*) FROM fix_extras") ?? 0 > extras else { return }
         findings.append("fix_extras has rows of fixes that are not there")
+    }
+
+    /// No topic has a reminder whose names are none.
+    mutating func reminders() throws {
+        for (table, reminder) in [("reminders", "id"), ("reminder_events", "reminder")] {
+            let rows = try database.longCursor("SELECT DISTINCT owner, \(reminder) FROM \(table)")
+            while findings.count < most, let row = try rows.next() {
+                do { _ = (try Name(stored: row[0]), try Name(stored: row[1])) } catch {
+                    findings.append("table \(table): \(error.detail)")
+                }
+            }
+        }
     }
 
     private mutating func enter(device row: Int64) throws {

@@ -19,6 +19,8 @@ extension Store {
 
     /// What was told of the reminders of an owner, or of all, and has not gone out yet, in the order of sending.
     ///
+    /// Of one moment those of a reminder may differ in a number at the end, which has no zeros before it.
+    ///
     /// - Throws: ``StoreError``.
     public func unsentReminderEvents(of owner: Name? = nil) throws -> [ReminderEventRow] {
         try read { try ReminderEventRow.fetchUnsent(of: owner, $0) }
@@ -31,6 +33,7 @@ extension Store {
     ///   - reminder: Only what was told of reminders of this name.
     ///   - before: Only what comes behind the event of this id, to go on with a list.
     ///   - limit: How many at most.
+    /// - Returns: Their rows, with what has not gone out yet.
     /// - Throws: ``StoreError``.
     public func reminderEvents(
         of owners: [Name]?, reminder: Name? = nil, before: String? = nil, limit: Int
@@ -118,7 +121,7 @@ extension ReminderEventRow {
     static func fetchUnsent(of owner: Name?, _ database: Session) throws -> [ReminderEventRow] {
         let condition = owner == nil ? "" : "AND owner = ?"
         return try database.rows(
-            "\(selection) WHERE sent = 0 \(condition) ORDER BY id", owner.map { [$0.text] } ?? []
+            "\(selection) WHERE sent = 0 \(condition) ORDER BY time_ms, length(id), id", owner.map { [$0.text] } ?? []
         ) { try ReminderEventRow(row: $0) }
     }
 

@@ -31,7 +31,8 @@ public struct AccountArchive: Sendable {
         get throws {
             let isAccount = try access.accounts().contains { $0.name == account }
             let isLeaving = try access.erasures().contains { $0.account == account || $0.account == nil }
-            return try isAccount || isLeaving || !store.devices(of: owner).isEmpty
+            if try isAccount || isLeaving || !store.devices(of: owner).isEmpty { return true }
+            return try !store.reminders(of: owner).isEmpty
         }
     }
 
@@ -51,6 +52,8 @@ public struct AccountArchive: Sendable {
         let people = PeopleFiles(try access.peoplePortrait(of: account, owner: owner, at: now))
         for (name, bytes) in try people.all() { try await file(name, bytes, &zip, &sink) }
         if let keys { try await file("keys.json", keys, &zip, &sink) }
+        try await file("reminders.json", try ReminderFiles(owner, store).reminders(), &zip, &sink)
+        try await reminderEvents(&zip, &sink)
         for device in devices { try await write(device, &zip, &sink) }
         try await sink.write(zip.finish())
     }
@@ -92,6 +95,18 @@ public struct AccountArchive: Sendable {
             for row in rows { try await sink.write(zip.add(try row.json() + [UInt8(ascii: "\n")])) }
             guard rows.count == 500, let last = rows.last else { return }
             search.before = AlertSearch.Place(last)
+        }
+    }
+
+    @concurrent
+    private func reminderEvents(_ zip: inout ZipWriter, _ sink: inout some ArchiveSink) async throws {
+        try await sink.write(zip.begin("reminder-events.jsonl", at: now))
+        var before: String?
+        while true {
+            let rows = try store.reminderEvents(of: [owner], before: before, limit: 500)
+            for row in rows { try await sink.write(zip.add(row.payload + [UInt8(ascii: "\n")])) }
+            guard rows.count == 500, let last = rows.last else { return }
+            before = last.id
         }
     }
 
@@ -152,6 +167,8 @@ public struct AccountArchive: Sendable {
         audit.json        logins, refusals and changes of the account
         looks.json        which other accounts looked at these things, when and from where
         looked.json       which things of others this account looked at
+        reminders.json    the reminders, each with how it stands with it
+        reminder-events.jsonl  what they have told and what was done with it, a line for each, the newest first
         items/NAME/       a thing with a tracker; phones/NAME/ a phone
           about.json      its name, how it is watched over, its places, and the last messages of it
           photo.*         its photo

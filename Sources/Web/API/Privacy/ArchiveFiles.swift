@@ -144,6 +144,28 @@ struct DeviceFiles {
     }
 }
 
+/// What the archive of an account has of the reminders of an owner.
+struct ReminderFiles {
+    private let owner: Name
+    private let store: Store
+
+    init(_ owner: Name, _ store: Store) { (self.owner, self.store) = (owner, store) }
+
+    func reminders() throws -> [UInt8] {
+        // One that is deleted waits for the broker, and says nothing any more.
+        let rows = try store.reminders(of: owner).filter { !$0.payload.isEmpty }
+        return try ArchiveJSON.bytes(
+            rows.map { row in
+                var members: [String: Any] = [
+                    "id": row.id.text, "updated": "\(row.updated)", "reminder": ArchiveJSON.value(row.payload),
+                ]
+                if !row.state.isEmpty { members["state"] = ArchiveJSON.value(row.state) }
+                return members
+            }
+        )
+    }
+}
+
 /// JSON that a person may read, too.
 enum ArchiveJSON {
     static func bytes(_ value: Any) throws -> [UInt8] {

@@ -64,6 +64,24 @@ struct AccountArchiveTests {
             let png: [UInt8] = [1, 2, 3, 4]
             let row = PhotoRow(kind: .png, data: png, updated: now)
             _ = try await console.history.perform { core, now in try core.setPhoto(row, of: keys, at: now) }
+            try await console.history.perform { core, now in
+                try core.store.write { transaction in
+                    for owner in [sam, lee] {
+                        try transaction.save(
+                            ReminderRow(
+                                owner: owner, id: Name("umbrella"), payload: Array(#"{"name":"\(owner)'s"}"#.utf8),
+                                state: Array(#"{"status":"holds"}"#.utf8), updated: now))
+                        try transaction.save(ReminderRow(owner: owner, id: Name("gone"), payload: [], updated: now))
+                        for number in 0..<501 {
+                            try transaction.insert(
+                                ReminderEventRow(
+                                    id: "\(owner)-\(number)", owner: owner, reminder: Name("umbrella"), time: now,
+                                    event: "fired", payload: Array(#"{"told":"\(owner)-\(number)"}"#.utf8)))
+                        }
+                    }
+                }
+                return []
+            }
             // Lee looks.
             _ = try await console.get("/api/v1/items", headers: ["Authorization": "Bearer \(other.text)"])
 
@@ -80,6 +98,12 @@ struct AccountArchiveTests {
             #expect(files["items/keys/photo.png"] == png)
             #expect(text(files["items/keys/about.json"]).contains("Keys"))
             #expect(files["items/keys/alerts.jsonl"] != nil)
+            #expect(text(files["reminders.json"]).contains(#""name" : "sam's""#))
+            #expect(text(files["reminders.json"]).contains(#""status" : "holds""#))
+            #expect(!text(files["reminders.json"]).contains("lee") && !text(files["reminders.json"]).contains("gone"))
+            let told = text(files["reminder-events.jsonl"]).split(separator: "\n")
+            #expect(Set(told) == Set((0..<501).map { #"{"told":"sam-\#($0)"}"# }))
+            #expect(told.count == 501)
             let tables = files.keys.filter { $0.hasPrefix("items/keys/fixes/") && $0.hasSuffix(".csv") }.sorted()
             #expect(tables == ["\(early)", "\(now)"].map { "items/keys/fixes/\($0.prefix(7)).csv" })
             let lines = tables.map { text(files[$0]).split(whereSeparator: \.isNewline).count - 1 }
