@@ -290,7 +290,10 @@ let package = Package(
     ]
         + [
             .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"]),
-            .testTarget(name: "MessagesTests", dependencies: ["Messages", "Tracking", "TestSupport"]),
+            .testTarget(
+                name: "MessagesTests",
+                dependencies: ["Messages", "CivilTime", "Reminders", "Tracking", "TestSupport"]
+            ),
             .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),

@@ -37,6 +37,8 @@ struct FuzzTests {
             + stable(Kept<GatewayResponse>.self, payload) + accepted(Kept<SeenMessage>.self, payload)
             + stable(Kept<TagRecord>.self, payload) + stable(Kept<ButtonMessage>.self, payload)
             + accepted(Kept<GuardMessage>.self, payload) + accepted(Kept<GuardIgnored>.self, payload)
+            + stable(Kept<ReminderMessage>.self, payload) + accepted(Kept<ReminderEventMessage>.self, payload)
+            + accepted(Kept<ReminderStateMessage>.self, payload)
     }
 
     private static func stable<Value: Payload & Equatable>(_ type: Value.Type, _ payload: [UInt8]) throws -> Int {
@@ -66,13 +68,16 @@ struct FuzzTests {
     }
 
     private static func valid(_ round: Int, _ chance: inout Arbitrary<SeededGenerator>) throws -> [UInt8] {
-        switch round % 8 {
+        switch round % 12 {
         case 0: try chance.desired().encoded()
         case 1: try chance.reported().encoded()
         case 2: try chance.proximity().encoded()
         case 3: try chance.state().encoded()
         case 4: try chance.alert().encoded()
         case 5: try chance.status().encoded()
+        case 6, 7: try chance.reminder().encoded()
+        case 8: try chance.reminderEvent().encoded()
+        case 9: try chance.reminderState().encoded()
         default: try chance.location().encoded()
         }
     }

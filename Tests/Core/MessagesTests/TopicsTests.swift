@@ -1,4 +1,5 @@
 import Messages
+import Reminders
 import TestSupport
 import Testing
 import Tracking
@@ -7,6 +8,7 @@ struct TopicsTests {
     private static func all(_ topics: Topics) throws -> [(String, Topic)] {
         let keys = try Sample.keys
         let attic = try Name("attic")
+        let umbrella = ReminderID(owner: keys.owner, id: try Name("umbrella"))
         return [
             (topics.location(keys), .location(keys)),
             (topics.ownTracksCommand(keys), .ownTracksCommand(keys)),
@@ -27,6 +29,10 @@ struct TopicsTests {
             (topics.alert(keys), .alert(keys)),
             (topics.guarded(keys.owner), .guarded(keys.owner)),
             (topics.guardIgnored(keys.owner), .guardIgnored(keys.owner)),
+            (topics.reminders(of: keys.owner), .reminderEvents(keys.owner)),
+            (topics.reminder(umbrella), .reminder(umbrella)),
+            (topics.reminderState(umbrella), .reminderState(umbrella)),
+            (topics.reminderSet(umbrella), .reminderSet(umbrella)),
             (topics.gatewayStatus(attic), .gatewayStatus(attic)),
             (topics.gatewaySeen(attic), .gatewaySeen(attic)),
             (topics.gatewayRequest(attic, verb: "scan"), .gatewayRequest(attic, verb: "scan")),
@@ -74,7 +80,8 @@ struct TopicsTests {
                 "tagalong/sam/keys/stored", "tagalong/sam/keys/proximity", "tagalong/sam/keys/state",
                 "tagalong/sam/keys/rules", "tagalong/sam/keys/button", "tagalong/sam/keys/photo",
                 "tagalong/sam/keys/item", "tagalong/alerts/sam/keys", "tagalong/guard/sam",
-                "tagalong/guard/sam/ignored",
+                "tagalong/guard/sam/ignored", "tagalong/reminders/sam", "tagalong/reminders/sam/umbrella",
+                "tagalong/reminders/sam/umbrella/state", "tagalong/reminders/sam/umbrella/set",
                 "tagalong/gateway/attic/status",
                 "tagalong/gateway/attic/seen", "tagalong/gateway/attic/request/scan",
                 "tagalong/gateway/attic/response/scan",
@@ -90,6 +97,10 @@ struct TopicsTests {
         "owntracks/sam/keys/other", "owntracks/sam/keys/cmd/more", "tagalong/s m/keys/state", "tagalong/sam/kéys/state",
         "owntracks/alerts/keys", "owntracks/gateway/keys",
         "owntracks/guard/keys", "tagalong/guard", "tagalong/guard/",
+        "tagalong/reminders", "tagalong/reminders/", "tagalong/reminders/alerts", "tagalong/reminders/sam/",
+        "tagalong/reminders/sam/no umbrella", "tagalong/reminders/sam/umbrella/other",
+        "tagalong/reminders/sam/umbrella/state/more", "tagalong/reminders/reminders/umbrella",
+        "owntracks/reminders/keys",
         "tagalong/guard/gateway", "tagalong/guard/sam/state", "owntracksx/sam/keys", "/owntracks/sam/keys",
         "owntracks/+/keys", "owntracks/sam/#", "tagalong/sam/keys", "tagalong/sam/keys/other",
         "tagalong/sam/keys/state/more", "tagalong/alerts/sam", "tagalong/alerts/alerts/keys",

@@ -193,10 +193,19 @@ struct RoleCase: Sendable, CustomStringConvertible {
     private static func subscriber() throws -> RoleCase {
         RoleCase(
             client: .subscriber(try Name("kim"), owner: nil),
-            doesNotSend: ["tagalong/alerts/sam/keys", "tagalong/sam/keys/rules", "owntracks/sam/keys"],
-            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/sam"],
+            doesNotSend: [
+                "tagalong/alerts/sam/keys", "tagalong/sam/keys/rules", "owntracks/sam/keys", "tagalong/reminders/sam",
+                "tagalong/reminders/sam/umbrella", "tagalong/reminders/sam/umbrella/set",
+            ],
+            subscribes: [
+                "tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/sam", "tagalong/reminders/#",
+                "tagalong/reminders/sam",
+            ],
             doesNotSubscribe: ["#", "tagalong/#", "tagalong/+/+/+", "tagalong/sam/keys/state", "owntracks/sam/keys"],
-            gets: ["tagalong/guard/sam", "tagalong/alerts/kim/bike", "tagalong/alerts/sam/keys"],
+            gets: [
+                "tagalong/guard/sam", "tagalong/alerts/kim/bike", "tagalong/reminders/sam",
+                "tagalong/reminders/kim/gloves/state", "tagalong/alerts/sam/keys",
+            ],
             doesNotGet: ["tagalong/sam/keys/state", "owntracks/sam/keys"]
         )
     }
@@ -204,11 +213,25 @@ struct RoleCase: Sendable, CustomStringConvertible {
     private static func ownersSubscriber() throws -> RoleCase {
         RoleCase(
             client: .subscriber(try Name("kim"), owner: try Name("sam")),
-            doesNotSend: ["tagalong/alerts/sam/keys", "tagalong/guard/sam"],
-            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/+"],
-            doesNotSubscribe: ["#", "tagalong/#", "tagalong/sam/keys/state"],
-            gets: ["tagalong/guard/sam", "tagalong/alerts/sam/keys"],
-            doesNotGet: ["tagalong/alerts/kim/bike", "tagalong/guard/kim"]
+            doesNotSend: [
+                "tagalong/alerts/sam/keys", "tagalong/guard/sam", "tagalong/reminders/sam",
+                "tagalong/reminders/sam/umbrella", "tagalong/reminders/sam/umbrella/set",
+            ],
+            subscribes: [
+                "tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/+", "tagalong/reminders/sam/#",
+                "tagalong/reminders/sam",
+            ],
+            doesNotSubscribe: [
+                "#", "tagalong/#", "tagalong/sam/keys/state", "tagalong/reminders/#", "tagalong/reminders/kim",
+            ],
+            gets: [
+                "tagalong/guard/sam", "tagalong/reminders/sam", "tagalong/reminders/sam/umbrella",
+                "tagalong/reminders/sam/umbrella/state", "tagalong/alerts/sam/keys",
+            ],
+            doesNotGet: [
+                "tagalong/alerts/kim/bike", "tagalong/guard/kim", "tagalong/reminders/kim",
+                "tagalong/reminders/kim/gloves",
+            ]
         )
     }
 

@@ -51,8 +51,12 @@ extension AvailabilityCondition {
             let next = wanted.first { $0.end > now }
             return Finding(.fails, .event(next), until: until)
         }
-        return Finding(.holds, .event(first), until: until, subjects: found.map(\.subject))
+        return Finding(.holds, .event(first), until: until, subjects: found.prefix(Self.mostSubjects).map(\.subject))
     }
+
+    /// Of so many events it is remembered that they were told: a calendar may have 10,000 at a time, and what is
+    /// remembered is kept and published with the reminder.
+    static let mostSubjects = 500
 
     /// Of events with a word all count, else those that keep their owner busy.
     private func isWanted(_ event: Occurrence) -> Bool {
@@ -72,7 +76,9 @@ extension Occurrence {
 }
 
 extension Timestamp {
-    fileprivate func later(by milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
+    fileprivate func later(by milliseconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: self.milliseconds + milliseconds)
+    }
 }
 
 extension String {

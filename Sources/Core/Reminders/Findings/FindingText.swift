@@ -12,12 +12,15 @@ extension Finding {
         case .span(let span?): return "from \(clock.text(span.lowerBound)) to \(clock.text(span.upperBound))"
         case .span(nil): return "at no time within eight days"
         case .weather(let weather, let from, _, _):
-            return [weather.text, from > now ? "from \(clock.text(from))" : nil].compactMap { $0 }.joined(separator: " ")
+            return [weather.text, from > now ? "from \(clock.text(from))" : nil].compactMap { $0 }.joined(
+                separator: " ")
         case .event(let event?):
-            return "'\(event.title.excerpt(60))' from \(clock.text(event.start)) to \(clock.text(event.end))"
+            let title = event.title.isEmpty ? "an event without a title" : "'\(event.title.excerpt(60))'"
+            return "\(title) from \(clock.text(event.start)) to \(clock.text(event.end))"
         case .event(nil): return "no such event"
         case .free(let until?): return "free until \(clock.text(until))"
         case .free(nil): return "nothing is on"
+        case .distance(let metres, _, _) where !metres.isFinite: return "there is none around"
         case .distance(let metres, let sigma, let crossed):
             let side = metres > 0 ? "\(Self.metres(metres)) outside" : "\(Self.metres(-metres)) inside"
             let doubt = sigma >= 1 ? ", give or take \(Self.metres(sigma))" : ""
@@ -40,7 +43,8 @@ extension Finding {
 
         func text(_ time: Timestamp) -> String {
             let (local, today) = (zone.civil(at: time), zone.civil(at: now).date)
-            return local.date == today ? local.time.text : "\(local.time.text) on \(local.date.weekday.text()) \(local.date)"
+            return local.date == today
+                ? local.time.text : "\(local.time.text) on \(local.date.weekday.text()) \(local.date)"
         }
     }
 }

@@ -42,7 +42,6 @@ extension HistoryCore {
             try parts.reminding.erase(owner, &batch)
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
-            try batch.transaction.removeReminders(of: owner)
             try parts.removeRefused(of: owner, &batch)
         }
         // Where the owner was and what followed stands in the guard's list, too.

@@ -85,12 +85,8 @@ extension Reminding {
         }
     }
 
-    /// Removes all that there is of an owner's, and has the broker forget it.
+    /// Removes all that there is of an owner's, and leaves unsaid what has not gone out.
     mutating func erase(_ owner: Name, _ batch: inout Batch) throws {
-        for reminder in engine.reminders(of: owner) {
-            let id = ReminderID(owner: owner, id: reminder.id)
-            batch.answer([.emptied(topics.reminder(id)), .emptied(topics.reminderState(id))])
-        }
         batch.outbox.remove(topic: topics.reminders(of: owner))
         leave(owner)
         try batch.transaction.removeReminders(of: owner)

@@ -30,14 +30,20 @@ public struct FindingMessage: Hashable, Sendable {
         (self.kind, self.verdict, self.text) = (kind, verdict, text)
     }
 
+    /// How many characters a text has at most that comes from elsewhere: whatever a server answers, what is kept of a
+    /// reminder can be read again.
+    static let longest = 500
+
     /// What was found, in words of a moment and a zone.
     public init(_ kind: Conditions.Kind, _ finding: Finding, at now: Timestamp, zone: Zone) {
-        self.init(kind: kind, verdict: finding.verdict, text: finding.text(at: now, zone: zone))
+        let text = finding.text(at: now, zone: zone)
+        self.init(kind: kind, verdict: finding.verdict, text: text.excerpt(Self.longest))
         switch finding.value {
         case .span(let span): (from, to) = (span?.lowerBound, span?.upperBound)
         case .weather(let weather, let from, let to, let source):
-            (self.weather, self.from, self.to, self.source) = (weather, from, to, source)
-        case .event(let event): (self.event, from, to) = (event?.title, event?.start, event?.end)
+            (self.weather, self.from, self.to) = (weather.isEmpty ? nil : weather, from, to)
+            self.source = source.excerpt(Self.longest)
+        case .event(let event): (self.event, from, to) = (event?.title.excerpt(Self.longest), event?.start, event?.end)
         case .free(let until): to = until
         case .distance(let distance, let sigma, let crossed): (self.distance, doubt, from) = (distance, sigma, crossed)
         case .battery(let percent): battery = percent
@@ -49,7 +55,8 @@ public struct FindingMessage: Hashable, Sendable {
 
 extension FindingMessage: JSONPart {
     enum Key: String, PayloadKey {
-        case kind, verdict, text, missing, from, to, sky, temperature = "temperature_c", precipitation = "precipitation_mm"
+        case kind, verdict, text, missing, from, to, sky, temperature = "temperature_c", precipitation =
+            "precipitation_mm"
         case chance = "chance_percent", wind = "wind_m_s", snowDepth = "snow_depth_m", source, event
         case distance = "distance_m", doubt = "sigma_m", battery = "battery_percent"
 

@@ -79,6 +79,7 @@ extension JSONObject<PlaceKey> {
                 as MessageError
             { throw error } catch { throw refusal(.range, .radius, "a number from 1 to 10000") }
         }
+        if !self[.latitude].isEmpty { throw refusal(.range, .points, "points or lat and lon, and not both") }
         var corners: [Coordinate] = []
         for point in points { corners.append(try point.coordinate(.latitude, .longitude)) }
         do { return try .polygon(through: corners) } catch {

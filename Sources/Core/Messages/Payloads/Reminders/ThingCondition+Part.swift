@@ -16,6 +16,9 @@ extension ThingCondition: JSONPart {
         let thing = try object.required(.thing, object.name(.thing))
         let word: Word? = try object.word(.state)
         let battery = try object.integer(.battery, in: 1...100)
+        if word != .at, !object[.place].isEmpty {
+            throw object.refusal(.range, .place, "nothing unless \"is\" is \"at\"")
+        }
         let state: State
         switch (word, battery) {
         case (.withOwner?, nil): state = .withOwner
