@@ -9,12 +9,19 @@ struct DiscoveryParts {
     var device: DeviceID { message.device }
 
     var document: JSONValue {
+        Self.document(about, sensors + controls + events + [photo], message.version, topics)
+    }
+
+    /// A device, and what there is of it.
+    static func document(
+        _ about: JSONValue, _ components: [Component], _ version: String, _ topics: Topics
+    ) -> JSONValue {
         [
             "device": about,
-            "origin": ["name": "Tagalong", "sw_version": .text(message.version)],
-            "components": .object(JSONMembers(sensors + controls + events + [photo])),
+            "origin": ["name": "Tagalong", "sw_version": .text(version)],
+            "components": .object(JSONMembers(components)),
             "availability_mode": "all",
-            "availability": [history],
+            "availability": [availability(topics.historyStatus)],
             "qos": .number(1),
         ]
     }
@@ -34,9 +41,11 @@ struct DiscoveryParts {
     private var identifier: String { "tagalong/\(device)" }
 
     /// What the service knows stays true while the tracker sleeps, and is unknown without the service.
-    var history: JSONValue { availability(topics.historyStatus) }
+    var history: JSONValue { Self.availability(topics.historyStatus) }
 
-    func availability(_ topic: String, _ template: String? = nil) -> JSONValue {
+    func availability(_ topic: String, _ template: String? = nil) -> JSONValue { Self.availability(topic, template) }
+
+    static func availability(_ topic: String, _ template: String? = nil) -> JSONValue {
         [
             "topic": .text(topic), "value_template": template.map(JSONValue.text), "payload_available": "online",
             "payload_not_available": "offline",
@@ -67,8 +76,14 @@ struct DiscoveryParts {
     /// A component by its key.
     typealias Component = (String, JSONValue?)
 
-    /// Each says its quality of service: Home Assistant 2025.4 goes by none that stands beside them all.
     func component(_ platform: String, _ id: String, _ name: String?, _ rest: JSONMembers) -> Component {
+        Self.component(platform, id, of: identifier, name, rest)
+    }
+
+    /// Each says its quality of service: Home Assistant 2025.4 goes by none that stands beside them all.
+    static func component(
+        _ platform: String, _ id: String, of identifier: String, _ name: String?, _ rest: JSONMembers
+    ) -> Component {
         let start: JSONMembers = [
             "platform": .text(platform), "unique_id": .text("\(identifier)/\(id)"),
             "name": name.map(JSONValue.text) ?? .null, "qos": .number(1),
