@@ -14,8 +14,9 @@ import Tracking
         path = directory.path("a.db")
     }
 
-    private static let versions = [
-        1: (script: FirstVersion.script + "\n" + FirstVersion.more, tables: 12), 2: (SecondVersion.script, 12),
+    /// What the versions made, and how many tables.
+    private static let versions: [Int: (script: String, tables: Int)] = [
+        1: (FirstVersion.script + "\n" + FirstVersion.more, 12), 2: (SecondVersion.script, 12),
         3: (ThirdVersion.script, 14), 4: (FourthVersion.script, 15), 7: (SeventhVersion.script, 18),
     ]
 

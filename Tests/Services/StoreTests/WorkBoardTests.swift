@@ -261,7 +261,7 @@ import Tracking
             let own = owners.filter { partitioning.partition(of: $0) == part }.sorted { $0.text < $1.text }
             #expect(try store.devices().map(\.id.owner) == own)
             #expect(try store.reminders().map(\.owner) == own)
-            #expect(try store.unsentReminderEvents().map(\.owner) == own)
+            #expect(try store.unsentReminderEvents().map(\.owner).sorted { $0.text < $1.text } == own)
             #expect(try store.reminderEvents(of: owners, limit: 50).count == own.count)
             #expect(try store.ownersOfReminderEvents(before: Timestamp(seconds: 3)) == own)
             #expect(try store.owners(of: part).map(\.place.owner) == own)

@@ -48,9 +48,9 @@ enum SeventhVersion {
         ALTER TABLE removals ADD COLUMN until_ms INTEGER;
         ALTER TABLE removals ADD COLUMN again_ms INTEGER;
 
-        INSERT INTO months_out SELECT id, 1730419200000, 1, 'sam/keys/2024-11', 9, 1730419200000, 1730505600000, 77,
-            hex(zeroblob(32)), 's3://store', 1735689600000 FROM devices WHERE device = 'keys';
-        INSERT INTO removals VALUES ('sam/keys/2024-10', 'sam', 'keys', 1735689600000, 0, NULL, 1735689700000);
+        INSERT INTO months_out SELECT id, 1730419200000, 1, 'anna/phone/2024-11', 9, 1730419200000, 1730505600000, 77,
+            hex(zeroblob(32)), 's3://store', 1735689600000 FROM devices WHERE device = 'phone';
+        INSERT INTO removals VALUES ('anna/phone/2024-10', 'anna', 'phone', 1735689600000, 0, NULL, 1735689700000);
         INSERT INTO archive VALUES (1, 's3://store');
         """
 }
