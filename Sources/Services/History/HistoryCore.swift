@@ -46,6 +46,7 @@ public struct HistoryCore: Sendable {
         if !resumed { parts.watches.tellStatesAnew() }
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
+        parts.reminding.hold()
         // Behind the fence, so that what was published before is not published again for what it brings.
         let marker = parts.custody?.begin(at: now)
         // What is kept of reminders comes behind the subscriptions, which is what of it the broker had before.
@@ -106,7 +107,7 @@ public struct HistoryCore: Sendable {
         at now: Timestamp, _ body: (inout HistoryParts, inout Batch) throws -> Void
     ) throws -> [Message] {
         try reloadIfNeeded()
-        let announcer = parts.watches.announcer
+        let (announcer, reminders) = (parts.watches.announcer, parts.reminding.announcer)
         do {
             let (messages, left) = try store.write { transaction in
                 var batch = Batch(
@@ -128,7 +129,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             mustLoad = true
-            parts.watches.announcer = announcer
+            (parts.watches.announcer, parts.reminding.announcer) = (announcer, reminders)
             try? load()
             throw error
         }

@@ -161,8 +161,11 @@ struct HistoryParts: Sendable {
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
         case .roomSurvey: try watches.roomSurvey(message, &batch)
         case .historyStatus: status.heard(message, &batch)
-        case .homeAssistantStatus: try watches.homeAssistantStatus(message, &batch)
+        case .homeAssistantStatus:
+            try watches.homeAssistantStatus(message, &batch)
+            reminding.repeatAll(message, &batch)
         case .homeAssistantConfig:
+            if reminding.heard(message) { break }
             let custody = custody
             watches.announcer.heard(message) { custody?.owners.contains($0.owner) ?? true }
         case .fence:
@@ -174,6 +177,8 @@ struct HistoryParts: Sendable {
             batch.answer(watches.choices.messages(configuration.topics))
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
+            reminding.takeUp(watches, at: batch.now)
+            reminding.announceAll(of: { custody?.owners.contains($0) ?? true }, &batch)
         case nil: try strange(message, &batch)
         default: break
         }

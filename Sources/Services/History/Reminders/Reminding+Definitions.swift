@@ -39,6 +39,7 @@ extension Reminding {
     private mutating func forget(_ id: ReminderID, _ batch: inout Batch) throws {
         guard engine.reminder(id) != nil else { return }
         engine.remove(id)
+        takeOff(id, &batch)
         try batch.transaction.removeReminder(id)
         batch.answer(.emptied(topics.reminderState(id)))
     }
@@ -66,6 +67,7 @@ extension Reminding {
     /// Deletes a reminder, and has the broker forget it.
     mutating func remove(_ id: ReminderID, _ batch: inout Batch) throws {
         engine.remove(id)
+        takeOff(id, &batch)
         try batch.transaction.save(
             ReminderRow(owner: id.owner, id: id.id, payload: [], state: [], updated: batch.now, isPublished: false)
         )
@@ -87,6 +89,7 @@ extension Reminding {
 
     /// Removes all that there is of an owner's, and leaves unsaid what has not gone out.
     mutating func erase(_ owner: Name, _ batch: inout Batch) throws {
+        for reminder in engine.reminders(of: owner) { takeOff(ReminderID(owner: owner, id: reminder.id), &batch) }
         batch.outbox.remove(topic: topics.reminders(of: owner))
         leave(owner)
         try batch.transaction.removeReminders(of: owner)

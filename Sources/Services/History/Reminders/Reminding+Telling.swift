@@ -13,6 +13,7 @@ extension Reminding {
         }
         for id in changes.touched.union(changes.standings).sorted() {
             guard let report = engine.report(of: id, at: batch.now) else { continue }
+            announce(id, &batch)
             let why = findings(report.findings, of: report.reminder, at: batch.now)
             let state = ReminderStateMessage(report.status, report.state, why: why).encoded()
             try batch.transaction.saveState(state, of: id)

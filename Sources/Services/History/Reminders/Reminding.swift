@@ -19,10 +19,17 @@ struct Reminding: Sendable {
     private var stalePlaces: Set<Name> = []
     /// Whether what is needed from elsewhere is to be told anew.
     private var owesNeeds = true
+    /// What Home Assistant is told of; nil where it is told nothing.
+    var announcer: ReminderAnnouncer?
+    /// Whether what the broker keeps for Home Assistant has been heard to its end.
+    var mayAnnounce = false
 
     init(_ configuration: HistoryConfiguration) {
         self.configuration = configuration
         engine = ReminderEngine(zone: configuration.zone, zones: configuration.zones)
+        if configuration.homeAssistant {
+            announcer = ReminderAnnouncer(configuration.topics, version: configuration.version)
+        }
     }
 
     var topics: Topics { configuration.topics }
@@ -37,7 +44,10 @@ struct Reminding: Sendable {
 
     /// Reads from the store what there was before.
     mutating func load(from store: Store, of owners: Set<Name>?) throws {
+        // What the broker keeps it says but once.
+        let (announcer, mayAnnounce) = (announcer, mayAnnounce)
         self = Reminding(configuration)
+        (self.announcer, self.mayAnnounce) = (announcer, mayAnnounce)
         read = try store.reminders().filter { owners?.contains($0.owner) ?? true }
     }
 
