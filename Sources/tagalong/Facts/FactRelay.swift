@@ -146,7 +146,8 @@ actor FactRelay: Service {
     private func listen(to station: Station) async throws {
         let session = BusSession(
             clientID: "tagalong-weather-\(String(UInt64.random(in: 0 ... .max), radix: 16))",
-            subscriptions: [.init(station.topic)]
+            subscriptions: [.init(station.topic)],
+            persistent: false
         )
         try await connect(session).run { event in
             guard case .received(let messages) = event else { return }

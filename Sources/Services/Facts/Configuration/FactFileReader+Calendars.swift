@@ -1,4 +1,4 @@
-public import Settings
+import Settings
 import Tracking
 
 extension FactConfiguration {
