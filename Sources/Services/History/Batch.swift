@@ -63,12 +63,13 @@ struct Batch: ~Copyable {
     /// Writes what is told of a reminder: it is kept, and published when the broker is there, and again after a crash.
     mutating func tell(_ event: ReminderEventMessage, on topic: String) throws {
         let payload = event.encoded()
-        try transaction.insert(
+        let isNew = try transaction.insert(
             ReminderEventRow(
                 id: event.id, owner: event.owner, reminder: event.reminder, time: event.time,
                 event: event.event.rawValue, payload: payload, isSent: false
             )
         )
+        guard isNew else { return }
         if wanted.contains(.reminders) { news.reminders.append(event) }
         outbox.add(event.id, Message(topic: topic, payload: payload))
     }

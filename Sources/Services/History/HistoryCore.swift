@@ -46,11 +46,11 @@ public struct HistoryCore: Sendable {
         if !resumed { parts.watches.tellStatesAnew() }
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
-        parts.reminding.hold()
         // Behind the fence, so that what was published before is not published again for what it brings.
         let marker = parts.custody?.begin(at: now)
         // What is kept of reminders comes behind the subscriptions, which is what of it the broker had before.
-        return [fence] + (marker.map { [$0] } ?? []) + parts.status.begin(at: now) + parts.reminding.unsaid()
+        let reminders = parts.reminding.connect(parts.watches, resumed: resumed, at: now)
+        return [fence] + (marker.map { [$0] } ?? []) + parts.status.begin(at: now) + reminders
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.

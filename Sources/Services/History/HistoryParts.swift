@@ -48,6 +48,7 @@ struct HistoryParts: Sendable {
         try departures.load(from: store)
         try mailbox.load(from: store)
         try reminding.load(from: store, of: custody.map { $0.owners.subtracting($0.awaited) })
+        watches.notesMoves = !reminding.isIdle
     }
 
     mutating func remove(_ device: DeviceID, _ batch: inout Batch) {
@@ -154,6 +155,7 @@ struct HistoryParts: Sendable {
         case .reminder(let id):
             reminding.takeUp(watches, at: batch.now)
             try reminding.defined(message, id, in: watches, &batch)
+            watches.notesMoves = true
         case .reminderEvents: try batch.reminderCameBack(message)
         case .reminderSet(let id):
             reminding.takeUp(watches, at: batch.now)
@@ -178,6 +180,9 @@ struct HistoryParts: Sendable {
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
             reminding.takeUp(watches, at: batch.now)
+            try reminding.restore(&batch)
+            reminding.follow(&watches, at: batch.now)
+            reminding.engine.release(at: batch.now)
             reminding.announceAll(of: { custody?.owners.contains($0) ?? true }, &batch)
         case nil: try strange(message, &batch)
         default: break

@@ -27,7 +27,7 @@ public actor HistoryService: Service {
     private var isPublishing = false
     private var listeners: [(wants: @Sendable () -> HistoryNews.Kinds, hear: @Sendable (HistoryNews) -> Void)] = []
     /// Hears what reminders need from elsewhere.
-    private var needsListener: (@Sendable (Set<Need>) -> Void)?
+    private var needsListener: (@Sendable (_ all: Set<Need>, _ untaught: Set<Need>) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -227,13 +227,14 @@ public actor HistoryService: Service {
         listeners.append((wants, listener))
     }
 
-    /// Has somebody hear what reminders need from elsewhere, now and whenever that becomes other.
+    /// Has somebody hear what reminders need from elsewhere, and of what of it nothing is known, now and whenever that
+    /// becomes other.
     ///
     /// It is called on the service itself, so it must be quick. After the store has failed it is told again, as then
     /// everything that is known from elsewhere has to be told again, too.
-    public func onNeeds(_ listener: @escaping @Sendable (Set<Need>) -> Void) {
+    public func onNeeds(_ listener: @escaping @Sendable (_ all: Set<Need>, _ untaught: Set<Need>) -> Void) {
         needsListener = listener
-        listener(Set(core.factsNeeded))
+        listener(Set(core.factsNeeded), core.factsUntaught)
     }
 
     /// Works on the core, and tells the listeners what that has led to.
@@ -241,7 +242,7 @@ public actor HistoryService: Service {
         core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
         core.waiting = unsaid.count + (bus?.backlog ?? 0)
         let value = try body(&core)
-        if let needsListener, let needs = core.takeNeeds() { needsListener(needs) }
+        if let needsListener, let needs = core.takeNeeds() { needsListener(needs, core.factsUntaught) }
         let news = core.news.drain()
         if !news.isEmpty { for listener in listeners { listener.hear(news) } }
         return value

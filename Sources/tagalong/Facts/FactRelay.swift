@@ -19,19 +19,12 @@ actor FactRelay: Service {
     private let clock: any UTCClock
     private let logger: Logger
     private let connect: @Sendable (BusSession) throws -> any Bus
-    private let events: AsyncStream<Event>
-    private let tell: AsyncStream<Event>.Continuation
+    private let post = FactPost()
     private var needs: Set<Need> = []
     /// What a weather station of one's own has said last.
     private var station: Forecast?
-
-    private enum Event: Sendable {
-        case needs(Set<Need>)
-        case changed(Need)
-        case station(Forecast)
-        /// Time alone has moved on what calendars say of the days to come.
-        case hour
-    }
+    /// What calendars say, for as long as they stay the same.
+    private var agendas: [String: (texts: [[UInt8]], agenda: Known<Agenda>)] = [:]
 
     /// For how far ahead calendars are looked at: what begins within a fortnight may be asked for.
     private static let horizon = Duration.seconds(16 * 86_400)
@@ -45,9 +38,10 @@ actor FactRelay: Service {
     ) {
         (self.history, self.configuration, self.zone) = (history, configuration, zone)
         (self.clock, self.logger, self.connect) = (clock, logger, connect)
-        let (events, tell) = AsyncStream.makeStream(of: Event.self)
-        (self.events, self.tell) = (events, tell)
-        facts = FactService(configuration, file: file, clock: clock, logger: logger) { tell.yield(.changed($0)) }
+        let post = post
+        facts = FactService(configuration, file: file, clock: clock, logger: logger) { need in
+            post.leave { $0.changed.insert(need) }
+        }
     }
 
     /// What it asks, for whoever wants to know how that goes.
@@ -55,7 +49,9 @@ actor FactRelay: Service {
 
     /// Runs until it is shut down.
     func run() async throws {
-        await history.onNeeds { [tell] in tell.yield(.needs($0)) }
+        await history.onNeeds { [post] all, untaught in
+            post.leave { ($0.needs, $0.changed) = (all, $0.changed.union(untaught)) }
+        }
         await facts.setCalendars(
             Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
         )
@@ -71,17 +67,24 @@ actor FactRelay: Service {
     }
 
     private func relay() async {
-        for await event in events {
-            switch event {
-            case .needs(let needs):
+        for await _ in post.bell {
+            let letter = post.take()
+            if let needs = letter.needs, needs != self.needs {
                 self.needs = needs
                 await facts.setNeeds(needs)
-                for need in needs { await teach(need) }
-            case .changed(let need): if needs.contains(need) { await teach(need) }
-            case .station(let forecast):
-                station = forecast
-                for need in needs { if case .weather = need { await teach(need) } }
-            case .hour: for need in needs { if case .calendar = need { await teach(need) } }
+                agendas = agendas.filter { needs.contains(.calendar($0.key)) }
+            }
+            if let forecast = letter.station { station = forecast }
+            // Time alone has moved on what calendars say of the days to come.
+            if letter.isNewHour { agendas = [:] }
+            for need in needs {
+                let isNews =
+                    switch need {
+                    case .weather: letter.station != nil
+                    case .calendar: letter.isNewHour
+                    case .spots: false
+                    }
+                if isNews || letter.changed.contains(need) { await teach(need) }
             }
             if Task.isCancelled { return }
         }
@@ -90,7 +93,7 @@ actor FactRelay: Service {
     private func count() async {
         while !Task.isCancelled {
             _ = try? await clock.sleep(until: clock.now.advanced(by: .seconds(3600)), tolerance: .seconds(60))
-            tell.yield(.hour)
+            post.leave { $0.isNewHour = true }
         }
     }
 
@@ -108,7 +111,7 @@ actor FactRelay: Service {
                 }
             case .calendar(let name):
                 guard let owner = try? Name(name) else { return }
-                let agenda = agenda(of: await facts.calendar(name))
+                let agenda = agenda(of: await facts.calendar(name), named: name)
                 try await history.perform { core, now in ((), try core.learn(agenda, of: owner, at: now)) }
             }
         } catch {
@@ -123,23 +126,30 @@ actor FactRelay: Service {
     }
 
     /// What calendars say of the days around now.
-    private func agenda(of calendars: Known<[[UInt8]]>) -> Known<Agenda> {
+    private func agenda(of calendars: Known<[[UInt8]]>, named name: String) -> Known<Agenda> {
         switch calendars {
         case .off: return .off
         case .waiting: return .waiting
         case .failing(let sentence): return .failing(sentence)
         case .known(let texts):
-            let now = clock.now
-            let (from, to) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Self.horizon))
-            var agendas: [Agenda] = []
-            for text in texts {
-                do throws(CalendarError) {
-                    let file = try CalendarFile(text)
-                    agendas.append(file.occurrences(from: from, to: to, floating: zone))
-                } catch { return .failing("\(error)") }
-            }
-            return .known(Agenda(merging: agendas, from: from, to: to))
+            if let known = agendas[name], known.texts == texts { return known.agenda }
+            let agenda = agenda(of: texts)
+            agendas[name] = (texts, agenda)
+            return agenda
         }
+    }
+
+    private func agenda(of texts: [[UInt8]]) -> Known<Agenda> {
+        let now = clock.now
+        let (from, to) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Self.horizon))
+        var agendas: [Agenda] = []
+        for text in texts {
+            do throws(CalendarError) {
+                let file = try CalendarFile(text)
+                agendas.append(file.occurrences(from: from, to: to, floating: zone))
+            } catch { return .failing("\(error)") }
+        }
+        return .known(Agenda(merging: agendas, from: from, to: to))
     }
 
     /// Hears what a weather station of one's own publishes.
@@ -156,9 +166,8 @@ actor FactRelay: Service {
                 let now = self.clock.now
                 let end = now.advanced(by: Self.stands)
                 let slot = Forecast.Slot(from: now, to: end, weather: weather)
-                self.tell.yield(
-                    .station(Forecast(slots: [slot], issued: now, expires: end, source: station.topic))
-                )
+                let forecast = Forecast(slots: [slot], issued: now, expires: end, source: station.topic)
+                self.post.leave { $0.station = forecast }
             }
         }
     }

@@ -47,7 +47,9 @@ final class Scene {
         engine.snooze(ReminderID(owner: Self.sam, id: sample(name)), until: time, at: now)
     }
 
-    func dismiss(_ name: String) -> Bool { engine.dismiss(ReminderID(owner: Self.sam, id: sample(name))) }
+    func dismiss(_ name: String, at now: Timestamp) -> Bool {
+        engine.dismiss(ReminderID(owner: Self.sam, id: sample(name)), at: now)
+    }
 
     /// What was told since it was last asked.
     func told() -> [Told] {

@@ -24,16 +24,26 @@ struct FactShelf: Sendable {
 
     mutating func use(_ needs: [Need], by number: Int) {
         for need in needs {
-            if users[need] == nil { hasChanged = true }
+            if users[need] == nil {
+                hasChanged = true
+                untaught.insert(need)
+            }
             users[need, default: []].insert(number)
         }
     }
 
-    mutating func release(_ needs: [Need], of number: Int) {
+    /// Those of which nothing has been told yet.
+    private(set) var untaught: Set<Need> = []
+
+    /// Answers with what nobody needs any more.
+    mutating func release(_ needs: [Need], of number: Int) -> [Need] {
+        var left: [Need] = []
         for need in needs {
             users[need]?.remove(number)
             guard users[need]?.isEmpty == true else { continue }
             users[need] = nil
+            untaught.remove(need)
+            left.append(need)
             hasChanged = true
             switch need {
             case .weather(let cell): forecasts[cell] = nil
@@ -41,6 +51,13 @@ struct FactShelf: Sendable {
             case .calendar: break
             }
         }
+        return left
+    }
+
+    /// Notes that something has been told of what is needed; false for what nobody needs.
+    mutating func note(_ need: Need) -> Bool {
+        untaught.remove(need)
+        return users[need] != nil
     }
 
     func forecast(_ cell: Cell) -> Known<Forecast> { forecasts[cell] ?? .waiting }
@@ -48,13 +65,13 @@ struct FactShelf: Sendable {
 
     /// Whether it is needed, and was kept.
     mutating func learn(_ forecast: Known<Forecast>, _ cell: Cell) -> Bool {
-        guard users[.weather(cell)] != nil else { return false }
+        guard note(.weather(cell)) else { return false }
         forecasts[cell] = forecast
         return true
     }
 
     mutating func learn(_ spots: Known<[Spot]>, _ kind: SpotKind, _ cell: Cell) -> Bool {
-        guard users[.spots(kind, cell)] != nil else { return false }
+        guard note(.spots(kind, cell)) else { return false }
         self.spots[SpotKey(kind: kind, cell: cell)] = spots
         return true
     }

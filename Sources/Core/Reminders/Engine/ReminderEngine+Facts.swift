@@ -5,41 +5,65 @@ extension ReminderEngine {
     /// What has to be found out elsewhere for those that are switched on.
     public var needs: [Need] { facts.needs }
 
+    /// Those of them of which nothing has been told yet.
+    public var untaught: Set<Need> { facts.untaught }
+
     /// Whether that has become other since it was last asked.
     public mutating func takeNeedsChanged() -> Bool { facts.takeChanged() }
 
     /// An owner's phone was somewhere. One that is older than the last known says nothing.
     public mutating func moved(_ owner: Name, to whereabouts: Whereabouts, at now: Timestamp) {
+        moved(owner, along: [whereabouts], at: now)
+    }
+
+    /// An owner's phone has told of a way, in the order of time: what counts is where it ended, and when borders were
+    /// crossed on it.
+    public mutating func moved(_ owner: Name, along way: [Whereabouts], at now: Timestamp) {
+        var changed: Kinds = []
+        for whereabouts in way { changed.formUnion(pass(owner, whereabouts, at: now)) }
+        guard !changed.isEmpty, let entries = owners[owner]?.entries else { return }
+        let now = begin(now)
+        for number in entries where self.entries[number]?.conditions.followsOwner == true {
+            look(number, changed, at: now)
+        }
+    }
+
+    /// Takes in one position of a way, and answers with what it can have changed.
+    private mutating func pass(_ owner: Name, _ whereabouts: Whereabouts, at now: Timestamp) -> Kinds {
         guard let surroundings = owners[owner] else {
-            owners[owner] = Surroundings(whereabouts: whereabouts)
-            return
+            var first = Surroundings(whereabouts: whereabouts)
+            first.take(whereabouts)
+            owners[owner] = first
+            return []
         }
         let before = surroundings.whereabouts
-        if let before, before.time > whereabouts.time { return }
-        owners[owner]?.whereabouts = whereabouts
-        guard !surroundings.entries.isEmpty else { return }
-        let kinds = kinds(changedBy: whereabouts, from: before, surroundings)
-        if kinds.isEmpty { return }
-        let now = begin(now)
+        if let before, before.time > whereabouts.time { return [] }
+        owners[owner]?.take(whereabouts)
+        guard !surroundings.entries.isEmpty else { return [] }
+        let kinds = kinds(changedFrom: surroundings, of: owner, at: now)
+        if kinds.isEmpty { return [] }
         if kinds.contains(.time) { owners[owner]?.sunAt = whereabouts.coordinate }
         var margin = Margin()
-        for number in surroundings.entries {
-            guard let entry = entries[number], entry.conditions.followsOwner else { continue }
+        for number in surroundings.entries where entries[number]?.conditions.followsOwner == true {
             stand(number, within: &margin)
-            look(number, kinds, at: now)
         }
         owners[owner]?.calm = margin.calm(around: whereabouts)
+        return kinds
     }
 
     /// What a new position can change; nothing for most of them.
     private func kinds(
-        changedBy whereabouts: Whereabouts, from before: Whereabouts?, _ surroundings: Surroundings
+        changedFrom former: Surroundings, of owner: Name, at now: Timestamp
     ) -> Kinds {
-        guard let before else { return .all }
+        guard let before = former.whereabouts, let surroundings = owners[owner],
+            let whereabouts = surroundings.whereabouts
+        else { return .all }
+        // One that did not count any more has left everything about places unknown.
+        if before.time.advanced(by: PlaceCondition.oldest) <= now { return .all }
         var kinds: Kinds = []
-        let (old, new) = (before.coordinate, whereabouts.coordinate)
-        if Cell.weather(of: old) != Cell.weather(of: new) { kinds.insert(.weather) }
-        if Cell.spots(of: old) != Cell.spots(of: new) { kinds.insert(.place) }
+        let new = whereabouts.coordinate
+        if former.weatherCell != surroundings.weatherCell { kinds.insert(.weather) }
+        if former.spotsCell != surroundings.spotsCell { kinds.insert(.place) }
         // 5 km to the east let the sun rise 17 s earlier at 50 degrees.
         if surroundings.sunAt.map({ $0.distance(to: new) > 5000 }) ?? true { kinds.insert(.time) }
         if surroundings.calm?.holds(whereabouts) != true { kinds.insert(.place) }
@@ -79,7 +103,7 @@ extension ReminderEngine {
 
     /// What is known of an owner's calendar.
     public mutating func learn(_ agenda: Known<Agenda>, of owner: Name, at now: Timestamp) {
-        guard owners[owner]?.agenda ?? .off != agenda else { return }
+        guard facts.note(.calendar(owner.text)), owners[owner]?.agenda != agenda else { return }
         owners[owner, default: Surroundings()].agenda = agenda
         let now = begin(now)
         for number in facts.users(of: .calendar(owner.text)) { look(number, .availability, at: now) }
@@ -105,10 +129,12 @@ extension ReminderEngine {
 
     /// Its owner has seen it: the occasion counts as done.
     ///
-    /// - Returns: false for a reminder that was not told, or is told no more.
-    public mutating func dismiss(_ id: ReminderID) -> Bool {
-        guard let number = number(of: id), entries[number]?.state.told != nil else { return false }
-        entries[number]?.state.snoozedUntil = nil
+    /// - Returns: false for a reminder that was not told, is told no more, or was dismissed before.
+    public mutating func dismiss(_ id: ReminderID, at now: Timestamp) -> Bool {
+        guard let number = number(of: id), let state = entries[number]?.state, state.told != nil,
+            state.dismissed == nil
+        else { return false }
+        (entries[number]?.state.snoozedUntil, entries[number]?.state.dismissed) = (nil, now)
         changes.touched.insert(id)
         return true
     }
@@ -119,7 +145,7 @@ extension ReminderEngine {
     /// - Returns: false for a reminder that was not told, or is told no more.
     public mutating func snooze(_ id: ReminderID, until: Timestamp? = nil, at now: Timestamp) -> Bool {
         guard let number = number(of: id), entries[number]?.state.told != nil else { return false }
-        entries[number]?.state.snoozedUntil = until
+        (entries[number]?.state.snoozedUntil, entries[number]?.state.dismissed) = (until, nil)
         changes.touched.insert(id)
         look(number, [], at: begin(now))
         return true

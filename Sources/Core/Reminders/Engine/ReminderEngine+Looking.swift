@@ -60,8 +60,15 @@ extension ReminderEngine {
         let needs = entry.reminder.isEnabled ? needs(of: entry) : []
         guard needs != entry.needs else { return }
         facts.use(needs.filter { !entry.needs.contains($0) }, by: number)
-        facts.release(entry.needs.filter { !needs.contains($0) }, of: number)
+        release(entry.needs.filter { !needs.contains($0) }, of: number)
         entries[number]?.needs = needs
+    }
+
+    /// Lets go of what a reminder needed; what nobody needs is not known any more.
+    mutating func release(_ needs: [Need], of number: Int) {
+        for case .calendar(let name) in facts.release(needs, of: number) {
+            if let owner = try? Name(name) { owners[owner]?.agenda = .waiting }
+        }
     }
 
     private func needs(of entry: Entry) -> [Need] {
@@ -71,9 +78,9 @@ extension ReminderEngine {
         }
         if entry.conditions.availability != nil { needs.append(.calendar(entry.id.owner.text)) }
         if case .nearest(let kind, _)? = entry.conditions.place?.target,
-            let whereabouts = owners[entry.id.owner]?.whereabouts
+            let cell = owners[entry.id.owner]?.spotsCell
         {
-            needs.append(.spots(kind, Cell.spots(of: whereabouts.coordinate)))
+            needs.append(.spots(kind, cell))
         }
         return needs
     }
@@ -94,8 +101,10 @@ extension ReminderEngine {
             }
             return .success(areas)
         case .nearest(let kind, let radius):
-            guard let whereabouts else { return .failure(Absence(.noPosition)) }
-            let spots = facts.spots(kind, Cell.spots(of: whereabouts.coordinate))
+            guard whereabouts != nil, let cell = owners[entry.id.owner]?.spotsCell else {
+                return .failure(Absence(.noPosition))
+            }
+            let spots = facts.spots(kind, cell)
             guard let list = spots.value else { return .failure(Absence(spots.missing ?? .waiting)) }
             return .success(list.map { .circle($0.position, radius: radius) })
         }
@@ -103,8 +112,8 @@ extension ReminderEngine {
 
     private func cell(of weather: WeatherCondition, _ entry: Entry) -> Result<Cell, Absence> {
         guard let place = weather.place else {
-            guard let whereabouts = owners[entry.id.owner]?.whereabouts else { return .failure(Absence(.noPosition)) }
-            return .success(Cell.weather(of: whereabouts.coordinate))
+            guard let cell = owners[entry.id.owner]?.weatherCell else { return .failure(Absence(.noPosition)) }
+            return .success(cell)
         }
         return areas(of: place, entry, around: nil).flatMap { areas in
             guard let centre = areas.first?.centre else { return .failure(Absence(.noPosition)) }
@@ -128,7 +137,7 @@ extension ReminderEngine {
             }
         case .availability:
             guard let condition = entry.conditions.availability else { break }
-            return condition.finding(at: now, agenda: surroundings?.agenda ?? .off)
+            return condition.finding(at: now, agenda: surroundings?.agenda ?? .waiting)
         case .place:
             guard let condition = entry.conditions.place else { break }
             switch areas(of: condition.target, entry, around: surroundings?.whereabouts) {
@@ -183,6 +192,8 @@ extension ReminderEngine {
     /// Draws the conclusion from what was found.
     private mutating func conclude(_ number: Int, _ findings: [Finding], at now: Timestamp) {
         guard let entry = entries[number] else { return }
+        // What it was told of may be long over, or not be wanted any more.
+        if isHeld { return }
         let status = Self.status(entry.reminder, findings)
         if status != entry.status {
             entries[number]?.status = status
@@ -202,19 +213,16 @@ extension ReminderEngine {
 
     private mutating func fire(_ entry: Entry, _ state: inout ReminderState, _ findings: [Finding], at now: Timestamp) {
         let subjects = findings.flatMap(\.subjects)
-        if let told = state.told {
-            let isNewSpan = findings.contains { $0.since.map { $0 > told } == true }
-            let isNewEvent = subjects.contains { !state.subjects.contains($0) }
-            if isNewSpan || isNewEvent { state.end() }
-        }
+        // Another day, or another event.
+        if state.told != nil, subjects.contains(where: { !state.subjects.contains($0) }) { state.end() }
         if let fired = state.fired, now < fired, state.told == nil {
-            // The clock was set back behind the time at which it was told.
-            (state.told, state.subjects) = (fired, subjects)
+            // The clock was set back behind the time at which it was told: this occasion, and no later one, may be that.
+            (state.told, state.fired, state.subjects) = (now, now, subjects)
             return
         }
         let isRepeated = state.told != nil
         if isRepeated { guard let until = state.snoozedUntil, until <= now else { return } }
-        state.snoozedUntil = nil
+        (state.snoozedUntil, state.dismissed) = (nil, nil)
         (state.fired, state.subjects) = (now, subjects)
         state.told = state.told ?? now
         changes.firings.append(

@@ -19,6 +19,8 @@ public struct ReminderEngine: Sendable {
     var facts = FactShelf()
     private var alarms = Heap<Alarm>()
     var changes = ReminderChanges()
+    /// Whether nothing is told or decided: not all is known yet that has happened. See ``release(at:)``.
+    public private(set) var isHeld = false
     /// The time of the latest event.
     private var latest = Timestamp(milliseconds: .min)
 
@@ -53,6 +55,17 @@ public struct ReminderEngine: Sendable {
         return changes
     }
 
+    /// Tells and decides nothing, until everything is known that has happened meanwhile.
+    public mutating func hold() { isHeld = true }
+
+    /// Everything is known: goes on, with how it stands now.
+    public mutating func release(at now: Timestamp) {
+        guard isHeld else { return }
+        isHeld = false
+        let now = begin(now)
+        for number in entries.indices where entries[number] != nil { look(number, .all, at: now) }
+    }
+
     /// When time alone may change something next; nil for never.
     public mutating func next() -> Timestamp? {
         while let first = alarms.min, entries[first.entry]?.wake != first.time { alarms.removeMin() }
@@ -66,15 +79,20 @@ public struct ReminderEngine: Sendable {
     public mutating func put(_ reminder: Reminder, of owner: Name, state: ReminderState? = nil, at now: Timestamp) {
         let id = ReminderID(owner: owner, id: reminder.id)
         var kept = state
+        var needs: [Need] = []
         if let number = numbers[id], let old = entries[number] {
             let isSame = old.reminder.conditions == reminder.conditions && old.reminder.isEnabled == reminder.isEnabled
             kept = isSame ? old.state : ReminderState(fired: old.state.fired)
-            drop(number)
+            if !isSame { changes.firings.removeAll { $0.id == id } }
+            // What it needs still is known: the number is the same.
+            needs = old.needs
+            drop(number, keepsNeeds: true)
         }
         let number = free.popLast() ?? entries.count
         if number == entries.count { entries.append(nil) }
         var entry = Entry(id: id, reminder: reminder, state: kept ?? ReminderState())
         entry.zone = reminder.conditions.time?.zone.map(zones) ?? zone
+        entry.needs = needs
         entries[number] = entry
         numbers[id] = number
         owners[owner, default: Surroundings()].entries.append(number)
@@ -95,16 +113,17 @@ public struct ReminderEngine: Sendable {
         numbers[id] = nil
         changes.touched.remove(id)
         changes.standings.remove(id)
+        changes.firings.removeAll { $0.id == id }
     }
 
-    private mutating func drop(_ number: Int) {
+    private mutating func drop(_ number: Int, keepsNeeds: Bool = false) {
         guard let entry = entries[number] else { return }
         entries[number] = nil
         free.append(number)
         let owner = entry.id.owner
         owners[owner]?.entries.removeAll { $0 == number }
         owners[owner]?.calm = nil
-        facts.release(entry.needs, of: number)
+        if !keepsNeeds { release(entry.needs, of: number) }
         guard let thing = entry.conditions.thing else { return }
         let device = DeviceID(owner: owner, device: thing.thing)
         ofThing[device]?.removeAll { $0 == number }

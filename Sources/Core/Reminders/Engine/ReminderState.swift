@@ -8,6 +8,8 @@ public struct ReminderState: Hashable, Sendable {
     public var subjects: [Int]
     /// When it was last told at all.
     public var fired: Timestamp?
+    /// When its owner has seen it on this occasion, and wants to hear no more of it; nil for not yet.
+    public var dismissed: Timestamp?
     /// When it is told once more, where the occasion is not over by then.
     public var snoozedUntil: Timestamp?
     /// Where its owner stands to the place that it is about.
@@ -28,7 +30,7 @@ public struct ReminderState: Hashable, Sendable {
     }
 
     /// The occasion is over.
-    mutating func end() { (told, subjects, snoozedUntil) = (nil, [], nil) }
+    mutating func end() { (told, subjects, dismissed, snoozedUntil) = (nil, [], nil, nil) }
 }
 
 /// How it stands with a reminder as a whole.

@@ -4,9 +4,12 @@ import Tracking
 /// What is known of an owner, whose reminders these are.
 struct Surroundings: Sendable {
     var whereabouts: Whereabouts?
+    /// The cells of the weather and of shops in which that counts as.
+    private(set) var weatherCell: Cell?
+    private(set) var spotsCell: Cell?
     /// The owner's places by their names: one name may stand for several.
     var places: [ItemName: [Area]] = [:]
-    var agenda = Known<Agenda>.off
+    var agenda = Known<Agenda>.waiting
     var things: [Name: Thing] = [:]
     /// The numbers of the owner's reminders.
     var entries: [Int] = []
@@ -14,6 +17,13 @@ struct Surroundings: Sendable {
     var calm: Calm?
     /// For where the sun was last reckoned.
     var sunAt: Coordinate?
+
+    /// Somebody is there.
+    mutating func take(_ whereabouts: Whereabouts) {
+        self.whereabouts = whereabouts
+        weatherCell = Cell.weather(of: whereabouts.coordinate, near: weatherCell)
+        spotsCell = Cell.spots(of: whereabouts.coordinate, near: spotsCell)
+    }
 
     /// Around a position, how far the nearest border is that a reminder is about.
     struct Calm: Sendable {

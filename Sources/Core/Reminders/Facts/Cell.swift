@@ -13,6 +13,23 @@ public struct Cell: Hashable, Comparable, Sendable {
     /// The cell of 0.02° (2.2 km from north to south) in which people share a list of shops.
     public static func spots(of position: Coordinate) -> Cell { Cell(position, step: 2) }
 
+    /// The cell of ``weather(of:)``, or one that a position is at most a tenth outside of: at a border nobody changes cells
+    /// with each position.
+    static func weather(of position: Coordinate, near cell: Cell?) -> Cell {
+        cell.flatMap { $0.isNear(position, step: 10) ? $0 : nil } ?? weather(of: position)
+    }
+
+    /// The same for ``spots(of:)``.
+    static func spots(of position: Coordinate, near cell: Cell?) -> Cell {
+        cell.flatMap { $0.isNear(position, step: 2) ? $0 : nil } ?? spots(of: position)
+    }
+
+    private func isNear(_ position: Coordinate, step: Int) -> Bool {
+        let reach = 0.6 * Double(step)
+        let east = (position.longitude * 100 - Double(longitude)).magnitude
+        return (position.latitude * 100 - Double(latitude)).magnitude <= reach && min(east, 36_000 - east) <= reach
+    }
+
     /// A cell by its middle; nil for what is on no globe.
     public init?(latitude: Int, longitude: Int) {
         guard (-9000...9000).contains(latitude), (-18_000..<18_000).contains(longitude) else { return nil }

@@ -8,16 +8,12 @@ public struct Finding: Hashable, Sendable {
     public let value: Value
     /// The next moment at which time alone can change the verdict or the value; nil for never.
     public let until: Timestamp?
-    /// Since when it is one and the same occasion, where a new one can begin while the condition goes on to hold: the
-    /// beginning of a span of the day.
-    let since: Timestamp?
-    /// What it holds for, where it can be told anew for another while it goes on to hold: events.
+    /// What it holds for, where it can be told anew for another while it goes on to hold: events, and days. A span of the
+    /// day goes by the date on which it begins: when that is depends on where the owner is, if it goes by the sun.
     let subjects: [Int]
 
-    init(
-        _ verdict: Verdict, _ value: Value, until: Timestamp? = nil, since: Timestamp? = nil, subjects: [Int] = []
-    ) {
-        (self.verdict, self.value, self.until, self.since, self.subjects) = (verdict, value, until, since, subjects)
+    init(_ verdict: Verdict, _ value: Value, until: Timestamp? = nil, subjects: [Int] = []) {
+        (self.verdict, self.value, self.until, self.subjects) = (verdict, value, until, subjects)
     }
 
     static func unknown(_ missing: Missing, until: Timestamp? = nil) -> Finding {

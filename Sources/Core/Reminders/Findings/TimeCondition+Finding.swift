@@ -14,7 +14,7 @@ extension TimeCondition {
                 span.upperBound > now
             else { continue }
             guard span.contains(now) else { return Finding(.fails, .span(span), until: span.lowerBound) }
-            return Finding(.holds, .span(span), until: span.upperBound, since: span.lowerBound)
+            return Finding(.holds, .span(span), until: span.upperBound, subjects: [date.daysSince1970])
         }
         return Finding(.fails, .span(nil), until: now.advanced(by: .seconds(86_400)))
     }

@@ -137,13 +137,17 @@ public struct FactBook: Sendable {
 
     private func isDue(_ need: Need, _ source: any FactSource, at now: Timestamp) -> Bool {
         guard trials[need]?.isUnderWay != true, states[source.name]?.isBusy != true else { return false }
-        return due(need, source) <= now
+        return due(need, source, at: now) <= now
     }
 
-    private func due(_ need: Need, _ source: any FactSource) -> Timestamp {
+    /// Nothing is put off for longer: what seems to be was put off by a clock that was ahead.
+    private static let farthest = Duration.seconds(2 * 86_400)
+
+    private func due(_ need: Need, _ source: any FactSource, at now: Timestamp) -> Timestamp {
         let entry = entries[need].flatMap { $0.origin == source.origin ? $0.expires : nil }
-        let never = Timestamp(milliseconds: .min)
-        return max(entry ?? never, trials[need]?.next ?? never, states[source.name]?.ready ?? never)
+        let last = now.advanced(by: Self.farthest)
+        let times = [entry, trials[need]?.next, states[source.name]?.ready].compactMap(\.self)
+        return times.filter { $0 <= last }.max() ?? Timestamp(milliseconds: .min)
     }
 
     /// When ``begin(at:)`` has something to do at the earliest; nil while nothing is needed, or all of it is under way.
@@ -152,7 +156,7 @@ public struct FactBook: Sendable {
             guard let source = source(of: need), trials[need]?.isUnderWay != true,
                 states[source.name]?.isBusy != true
             else { return nil }
-            return due(need, source)
+            return due(need, source, at: now)
         }
         guard let first = times.min() else { return nil }
         // While others are under way, their end is what is waited for.

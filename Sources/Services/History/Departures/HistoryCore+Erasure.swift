@@ -1,4 +1,5 @@
 public import Messages
+import Reminders
 public import Store
 public import Tracking
 
@@ -27,7 +28,11 @@ extension HistoryCore {
             leaving.append((device, Departure(asked: asked, version: 0), false))
         }
         let topics = configuration.topics
-        let reminders = try store.reminders(of: owner).map(\.reminder)
+        // Also those that were refused, and which the broker keeps all the same.
+        let refused = try store.refusedTopics(below: [topics.reminders(of: owner)]).compactMap { topic -> ReminderID? in
+            if case .reminder(let id)? = topics.parse(topic), id.owner == owner { id } else { nil }
+        }
+        let reminders = Set(try store.reminders(of: owner).map(\.reminder) + refused).sorted()
         var farewells: [Message]?
         let answers = try commit(at: now) { parts, batch in
             if let mark, try !batch.transaction.note(mark) { return }
@@ -39,7 +44,7 @@ extension HistoryCore {
             }
             if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
             parts.reminding.takeUp(parts.watches, at: now)
-            try parts.reminding.erase(owner, &batch)
+            try parts.reminding.erase(owner, reminders, &batch)
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
             try parts.removeRefused(of: owner, &batch)

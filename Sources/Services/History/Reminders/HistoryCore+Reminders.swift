@@ -77,8 +77,11 @@ extension HistoryCore {
     /// What reminders need from elsewhere.
     public var factsNeeded: [Need] { parts.reminding.engine.needs }
 
-    /// The same where it has become other than it was said last.
-    mutating func takeNeeds() -> Set<Need>? { parts.reminding.takeNeeds() }
+    /// Those of it of which nothing has been told yet.
+    public var factsUntaught: Set<Need> { parts.reminding.engine.untaught }
+
+    /// The same as ``factsNeeded`` where it has become other than it was said last.
+    public mutating func takeNeeds() -> Set<Need>? { parts.reminding.takeNeeds() }
 
     /// What is known of the weather to come in a cell.
     ///

@@ -10,8 +10,13 @@ extension Reminding {
     mutating func defined(
         _ message: Message, _ id: ReminderID, in watches: Watches, _ batch: inout Batch
     ) throws {
-        if let own = unpublished[id] {
-            if own == message.payload { try cameBack(id, own, &batch) }
+        if !message.payload.isEmpty, message.retained { heard?.insert(id) }
+        if let underway = unpublished[id] {
+            // What the broker had kept is of before, whatever it is like.
+            guard !message.retained, let index = underway.firstIndex(of: message.payload) else { return }
+            // Those before it have been lost, or came before this connection.
+            unpublished[id]?.removeFirst(index + 1)
+            if index + 1 == underway.count { try cameBack(id, message.payload, &batch) }
             return
         }
         if message.isEmpty { return try forget(id, &batch) }
@@ -32,8 +37,7 @@ extension Reminding {
     private mutating func cameBack(_ id: ReminderID, _ payload: [UInt8], _ batch: inout Batch) throws {
         unpublished[id] = nil
         if payload.isEmpty { return try batch.transaction.removeReminder(id) }
-        guard let reminder = engine.reminder(id) else { return }
-        try keep(reminder, id, isPublished: true, &batch)
+        try batch.transaction.markPublished(id)
     }
 
     private mutating func forget(_ id: ReminderID, _ batch: inout Batch) throws {
@@ -41,7 +45,8 @@ extension Reminding {
         engine.remove(id)
         takeOff(id, &batch)
         try batch.transaction.removeReminder(id)
-        batch.answer(.emptied(topics.reminderState(id)))
+        // Also what it is: who deletes it may have said so without having the broker forget it.
+        batch.answer([.emptied(topics.reminder(id)), .emptied(topics.reminderState(id))])
     }
 
     private func keep(_ reminder: Reminder, _ id: ReminderID, isPublished: Bool, _ batch: inout Batch) throws {
@@ -76,22 +81,43 @@ extension Reminding {
     }
 
     private mutating func publish(_ payload: [UInt8], _ id: ReminderID, _ batch: inout Batch) {
-        unpublished[id] = payload
+        unpublished[id, default: []].append(payload)
         batch.answer(Message(topic: topics.reminder(id), payload: payload, retained: true))
     }
 
-    /// What an earlier connection may have left unsaid.
-    func unsaid() -> [Message] {
-        unpublished.sorted { $0.key < $1.key }.map {
-            Message(topic: topics.reminder($0.key), payload: $0.value, retained: true)
+    /// What an earlier connection may have left unsaid: of each reminder the newest.
+    mutating func unsaid() -> [Message] {
+        unpublished = unpublished.mapValues { Array($0.suffix(1)) }
+        return unpublished.sorted { $0.key < $1.key }.flatMap { id, underway in
+            let payload = underway.last ?? []
+            let definition = Message(topic: topics.reminder(id), payload: payload, retained: true)
+            return [definition] + (payload.isEmpty ? [.emptied(topics.reminderState(id))] : [])
         }
     }
 
-    /// Removes all that there is of an owner's, and leaves unsaid what has not gone out.
-    mutating func erase(_ owner: Name, _ batch: inout Batch) throws {
+    /// The broker has lost its memory: what it does not keep is said once more, with how it stands.
+    mutating func restore(_ batch: inout Batch) throws {
+        guard let heard else { return }
+        self.heard = nil
+        for id in engine.ids.sorted() where !heard.contains(id) && unpublished[id] == nil {
+            guard let reminder = engine.reminder(id) else { continue }
+            publish(ReminderMessage(reminder).encoded(), id, &batch)
+            try state(of: id, &batch)
+        }
+    }
+
+    /// Removes all that there is of an owner's, and leaves unsaid what has not gone out; the broker is told until it has let
+    /// go of the definitions.
+    mutating func erase(_ owner: Name, _ some: [ReminderID], _ batch: inout Batch) throws {
         for reminder in engine.reminders(of: owner) { takeOff(ReminderID(owner: owner, id: reminder.id), &batch) }
         batch.outbox.remove(topic: topics.reminders(of: owner))
         leave(owner)
         try batch.transaction.removeReminders(of: owner)
+        for id in some {
+            unpublished[id] = [[]]
+            try batch.transaction.save(
+                ReminderRow(owner: owner, id: id.id, payload: [], state: [], updated: batch.now, isPublished: false)
+            )
+        }
     }
 }

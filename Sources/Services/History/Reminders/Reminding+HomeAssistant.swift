@@ -4,12 +4,6 @@ import Tracking
 
 /// What Home Assistant is told of reminders.
 extension Reminding {
-    /// A session stands, and what the broker keeps comes next.
-    mutating func hold() {
-        mayAnnounce = false
-        announcer?.hold()
-    }
-
     /// Takes in what the broker keeps for Home Assistant; false for what is of no reminder.
     mutating func heard(_ message: Message) -> Bool { announcer?.heard(message) ?? false }
 

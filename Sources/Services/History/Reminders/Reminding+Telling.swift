@@ -12,13 +12,18 @@ extension Reminding {
             try tell(firing.isRepeated ? .repeated : .fired, firing.reminder, firing.id, firing.findings, &batch)
         }
         for id in changes.touched.union(changes.standings).sorted() {
-            guard let report = engine.report(of: id, at: batch.now) else { continue }
             announce(id, &batch)
-            let why = findings(report.findings, of: report.reminder, at: batch.now)
-            let state = ReminderStateMessage(report.status, report.state, why: why).encoded()
-            try batch.transaction.saveState(state, of: id)
-            batch.answer(Message(topic: topics.reminderState(id), payload: state, retained: true))
+            try state(of: id, &batch)
         }
+    }
+
+    /// Keeps and publishes how it stands with a reminder.
+    func state(of id: ReminderID, _ batch: inout Batch) throws {
+        guard let report = engine.report(of: id, at: batch.now) else { return }
+        let why = findings(report.findings, of: report.reminder, at: batch.now)
+        let state = ReminderStateMessage(report.status, report.state, why: why).encoded()
+        try batch.transaction.saveState(state, of: id)
+        batch.answer(Message(topic: topics.reminderState(id), payload: state, retained: true))
     }
 
     /// Does what an owner wants of a reminder.
@@ -34,7 +39,7 @@ extension Reminding {
             reminder.isEnabled = isEnabled
             try put(reminder, id, in: watches, &batch)
         case .dismiss:
-            guard engine.dismiss(id) else { return false }
+            guard engine.dismiss(id, at: batch.now) else { return false }
             try tell(.dismissed, reminder, id, [], &batch)
         case .snooze(let until):
             guard engine.snooze(id, until: until, at: batch.now) else { return false }

@@ -11,8 +11,10 @@ import Tracking
 struct Reminding: Sendable {
     let configuration: HistoryConfiguration
     var engine: ReminderEngine
-    /// What the broker has not given back yet: the newest definition, or that there is none any more.
-    var unpublished: [ReminderID: [UInt8]] = [:]
+    /// What the broker has not given back yet, in the order of publishing: definitions, or that there is none any more.
+    var unpublished: [ReminderID: [[UInt8]]] = [:]
+    /// Whose definitions the broker keeps, as far as it has been heard since it had lost its memory; nil where it has not.
+    var heard: Set<ReminderID>?
     /// Read from the store, and not taken up before it is known what time it is.
     private var read: [ReminderRow] = []
     /// The owners whose places may have become others.
@@ -30,6 +32,8 @@ struct Reminding: Sendable {
         if configuration.homeAssistant {
             announcer = ReminderAnnouncer(configuration.topics, version: configuration.version)
         }
+        // Until the first connection has brought what was sent meanwhile.
+        engine.hold()
     }
 
     var topics: Topics { configuration.topics }
@@ -39,15 +43,17 @@ struct Reminding: Sendable {
 
     /// Whether time alone has brought something to see to.
     mutating func isDue(at now: Timestamp) -> Bool {
-        !read.isEmpty || engine.next().map { $0 <= now } ?? false
+        if engine.isHeld { return false }
+        return !read.isEmpty || engine.next().map { $0 <= now } ?? false
     }
 
     /// Reads from the store what there was before.
     mutating func load(from store: Store, of owners: Set<Name>?) throws {
         // What the broker keeps it says but once.
-        let (announcer, mayAnnounce) = (announcer, mayAnnounce)
+        let (announcer, mayAnnounce, isHeld) = (announcer, mayAnnounce, engine.isHeld)
         self = Reminding(configuration)
         (self.announcer, self.mayAnnounce) = (announcer, mayAnnounce)
+        if !isHeld { engine.release(at: Timestamp(milliseconds: .min)) }
         read = try store.reminders().filter { owners?.contains($0.owner) ?? true }
     }
 
@@ -73,10 +79,10 @@ struct Reminding: Sendable {
         stalePlaces = []
         // Things first: that somebody leaves without one is known when they leave.
         for index in watches.touched { followThing(index, watches, at: now) }
-        for owner in watches.takeMoved() where engine.concerns(owner) {
+        for (owner, way) in watches.takeMoved() where engine.concerns(owner) {
             // What nothing was heard of for long is not known to be with its owner, wherever that one goes.
             for index in watches.trackers(of: owner) { followThing(index, watches, at: now) }
-            followOwner(owner, watches, at: now)
+            engine.moved(owner, along: way, at: now)
         }
         engine.tick(at: now)
     }
@@ -93,7 +99,7 @@ struct Reminding: Sendable {
         read = []
         for row in rows {
             let id = ReminderID(owner: row.owner, id: row.id)
-            if !row.isPublished { unpublished[id] = row.payload }
+            if !row.isPublished { unpublished[id] = [row.payload] }
             guard let message = try? ReminderMessage(decoding: row.payload) else { continue }
             let state = (try? ReminderStateMessage(decoding: row.state))?.state
             begin(message.reminder(row.id, at: row.updated), of: row.owner, state, watches, at: now)
@@ -115,9 +121,20 @@ struct Reminding: Sendable {
         engine.put(reminder, of: owner, state: state, at: now)
     }
 
+    /// Begins with where an owner is.
     private mutating func followOwner(_ owner: Name, _ watches: Watches, at now: Timestamp) {
         guard let last = watches.owners.position(of: owner) else { return }
         engine.moved(owner, to: Whereabouts(last.coordinate, sigma: last.sigma, time: last.time), at: now)
+    }
+
+    /// A session stands: nothing is told before what the broker has for it has been heard.
+    mutating func connect(_ watches: Watches, resumed: Bool, at now: Timestamp) -> [Message] {
+        takeUp(watches, at: now)
+        engine.hold()
+        announcer?.hold()
+        mayAnnounce = false
+        heard = resumed ? nil : []
+        return unsaid()
     }
 
     /// What has to be found out elsewhere, where that has become other than it was said last.

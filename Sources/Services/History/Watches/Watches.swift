@@ -1,5 +1,6 @@
 import Alerts
 import Messages
+import Reminders
 import Tracking
 
 /// The watch over every item: the trackers that are known, their owners, and the gateways that hear them.
@@ -13,8 +14,8 @@ struct Watches: Sendable {
     private var ofOwner: [Name: [Int]] = [:]
     /// The trackers that the running batch has changed something of.
     private(set) var touched: [Int] = []
-    /// The owners who have moved since somebody asked.
-    private var moved: Set<Name> = []
+    /// The ways of owners since somebody asked.
+    private var moved: [Name: [Whereabouts]] = [:]
     /// Whether somebody will.
     var notesMoves = false
     var announcer: HomeAssistantAnnouncer
@@ -47,11 +48,12 @@ struct Watches: Sendable {
 
     /// Notes that an owner has moved.
     mutating func noteMoved(_ owner: Name) {
-        if notesMoves { moved.insert(owner) }
+        guard notesMoves, let last = owners.position(of: owner) else { return }
+        moved[owner, default: []].append(Whereabouts(last.coordinate, sigma: last.sigma, time: last.time))
     }
 
-    /// The owners who have moved since that was asked last.
-    mutating func takeMoved() -> Set<Name> {
+    /// The ways of owners since that was asked last.
+    mutating func takeMoved() -> [Name: [Whereabouts]] {
         defer { moved.removeAll(keepingCapacity: true) }
         return moved
     }

@@ -20,6 +20,12 @@ extension StoreTransaction {
             "UPDATE reminders SET state = ? WHERE owner = ? AND id = ?", [state] + reminder.arguments)
     }
 
+    /// Notes that the broker has what a reminder is.
+    public mutating func markPublished(_ reminder: ReminderID) throws {
+        try database.execute(
+            "UPDATE reminders SET published = 1 WHERE owner = ? AND id = ?", reminder.arguments)
+    }
+
     /// What is kept of a reminder; nil for none.
     public func reminder(_ reminder: ReminderID) throws -> ReminderRow? { try ReminderRow.fetch(reminder, database) }
 

@@ -15,7 +15,7 @@ public struct ReminderStateMessage: Hashable, Sendable {
 
 extension ReminderStateMessage: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", status, fired = "last_fired", told, subjects, snoozedUntil = "snoozed_until"
+        case type = "_type", status, fired = "last_fired", told, subjects, dismissed, snoozedUntil = "snoozed_until"
         case side, crossed, thingSide = "thing_side", thingCrossed = "thing_crossed", why
 
         static let table = KeyTable<Key>()
@@ -25,7 +25,7 @@ extension ReminderStateMessage: JSONPayload {
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         let texts = try object.texts(.subjects) ?? []
-        let state = ReminderState(
+        var state = ReminderState(
             told: try object.anyTime(.told),
             subjects: texts.compactMap { Int($0, radix: 16) },
             fired: try object.anyTime(.fired),
@@ -33,6 +33,7 @@ extension ReminderStateMessage: JSONPayload {
             owner: Standing(side: try object.word(.side), crossed: try object.anyTime(.crossed)),
             thing: Standing(side: try object.word(.thingSide), crossed: try object.anyTime(.thingCrossed))
         )
+        state.dismissed = try object.anyTime(.dismissed)
         self.init(try object.word(.status) ?? .waiting, state, why: try object.parts(.why) ?? [])
     }
 
@@ -42,6 +43,7 @@ extension ReminderStateMessage: JSONPayload {
         writer.put(.told, state.told)
         // In hexadecimal: whole numbers of 64 bits are none in JSON for everybody.
         if !state.subjects.isEmpty { writer.put(.subjects, state.subjects.map { String($0, radix: 16) }) }
+        writer.put(.dismissed, state.dismissed)
         writer.put(.snoozedUntil, state.snoozedUntil)
         writer.put(.side, state.owner.side?.rawValue)
         writer.put(.crossed, state.owner.crossed)
