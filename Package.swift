@@ -49,7 +49,10 @@ let package = Package(
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
         .target(
             name: "Simulation",
-            dependencies: ["Tracking", "Messages", "Files", "Firmware", "Settings", "Paths", .deque, .heap]
+            dependencies: [
+                "Tracking", "Messages", "Files", "Firmware", "Settings", "Paths", "CivilTime", "Calendars", "Reminders",
+                .deque, .heap,
+            ]
         ),
         .target(name: "Threads"),
         .target(name: "Curl", dependencies: ["CCurl", "Threads"]),
@@ -200,7 +203,7 @@ let package = Package(
             name: "Rehearsal",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Alerts", "Bluetooth", "Air", "Gateway",
-                "History", "Store", "CLinux",
+                "History", "Store", "CLinux", "CivilTime", "Reminders",
                 .logging,
             ]
         ),
@@ -222,7 +225,8 @@ let package = Package(
                 "QR",
                 "Files",
                 "JSON",
-                "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders", .logging, .lifecycle,
+                "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders", .logging,
+                .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,
@@ -322,7 +326,10 @@ let package = Package(
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
             .testTarget(
                 name: "SimulationTests",
-                dependencies: ["Simulation", "Messages", "Firmware", "Settings", "Paths", "Tracking", "TestSupport"]
+                dependencies: [
+                    "Simulation", "Messages", "Firmware", "Settings", "Paths", "Tracking", "CivilTime", "Calendars",
+                    "Reminders", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "BluetoothTests",
@@ -494,7 +501,7 @@ let package = Package(
                 name: "RehearsalTests",
                 dependencies: [
                     "Rehearsal", "Paths", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
-                    "Bluetooth", "Air", "ServerSupport", "TestSupport", .logging,
+                    "Bluetooth", "Air", "Reminders", "ServerSupport", "TestSupport", .logging,
                 ]
             ),
             .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Reminders
 import Simulation
 import Store
 import Tracking
@@ -7,6 +8,10 @@ import Tracking
 /// The subscriber of a run: writes down modes, alerts and levels, and holds the expectations against them.
 struct Observer: Sendable {
     private(set) var records: [TrackerRecord] = []
+    private(set) var reminders: [ReminderRecord] = []
+    /// Those of one copy, in the file's order.
+    private let reminderNames: [ReminderID]
+    private var reminderIndex: [ReminderID: Int] = [:]
     private let topics: Topics
     private let fleet: Int
     /// The trackers, owners and gateways of one copy, in the file's order.
@@ -37,17 +42,24 @@ struct Observer: Sendable {
         trackerNames = scenario.trackers.map(\.id)
         ownerNames = scenario.owners.map(\.id)
         gatewayNames = scenario.gateways.map(\.id)
+        reminderNames = scenario.reminders.map(\.id)
         step = scenario.step.milliseconds
         for owner in 0..<world.ownerCount { phones[world.phone(ofOwner: owner).id] = .some(nil) }
         let ends = scenario.expectations.compactMap { $0.until?.milliseconds }
         let late = scenario.expectations.compactMap { Verdict.end(of: $0, patience: patience) }
         deadlines = Set(ends + late).sorted()
         for expectation in scenario.expectations {
-            switch expectation.claim {
-            case .distance: measured.distances.insert(expectation.tracker)
-            case .position: measured.positions.insert(expectation.tracker)
+            guard case .tracker(let tracker, let claim) = expectation.about else { continue }
+            switch claim {
+            case .distance: measured.distances.insert(tracker)
+            case .position: measured.positions.insert(tracker)
             case .alert, .noAlert, .alerts, .mode, .level, .fixes, .battery: break
             }
+        }
+        for index in 0..<world.reminderCount {
+            let id = world.id(ofReminder: index)
+            reminderIndex[id] = index
+            reminders.append(ReminderRecord(id: id, title: world.title(ofReminder: index)))
         }
         for tracker in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: tracker)
@@ -60,6 +72,12 @@ struct Observer: Sendable {
     func indices(of name: Name) -> [Int] {
         guard let first = trackerNames.firstIndex(of: name) else { return [] }
         return (0..<fleet).map { $0 * trackerNames.count + first }
+    }
+
+    /// The reminders that one of the file stands for: one in each copy.
+    func indices(of reminder: ReminderID) -> [Int] {
+        guard let first = reminderNames.firstIndex(of: reminder) else { return [] }
+        return (0..<fleet).map { $0 * reminderNames.count + first }
     }
 
     private func name(ofTracker index: Int) -> Name { trackerNames[index % trackerNames.count] }
@@ -95,6 +113,16 @@ struct Observer: Sendable {
             if !measured.distances.isEmpty, measured.distances.contains(name(ofTracker: tracker)) {
                 records[tracker].saw(distance: state.distance, at: world.elapsed)
             }
+        case .reminderEvents:
+            guard let event = try? ReminderEventMessage(decoding: message.payload),
+                let reminder = reminderIndex[ReminderID(owner: event.owner, id: event.reminder)]
+            else { return }
+            reminders[reminder].events.append(ReminderRecord.Event(at: world.elapsed, message: event))
+        case .reminderState(let id):
+            guard let reminder = reminderIndex[id],
+                let state = try? ReminderStateMessage(decoding: message.payload)
+            else { return }
+            reminders[reminder].saw(state.status, at: world.elapsed)
         case .location(let device):
             guard let location = try? message.decoded(as: LocationMessage.self),
                 let isNew = arrived(location, from: device)
@@ -150,9 +178,14 @@ struct Observer: Sendable {
             finished[tracker].fixes = try fixes(truth.id)
         }
         let verdicts = scenario.expectations.flatMap { expectation in
-            indices(of: expectation.tracker).map { tracker in
-                let record = finished[tracker]
-                return Verdict(expectation, record, named: record.id.device.text, patience: patience)
+            switch expectation.about {
+            case .tracker(let tracker, let claim):
+                indices(of: tracker).map { tracker in
+                    let record = finished[tracker]
+                    return Verdict(expectation, claim, record, named: record.id.device.text, patience: patience)
+                }
+            case .reminder(let reminder, let claim):
+                indices(of: reminder).map { Verdict(expectation, claim, reminders[$0], patience: patience) }
             }
         }
         return RunReport(
@@ -162,6 +195,7 @@ struct Observer: Sendable {
             wallSeconds: wallSeconds,
             messages: messages,
             trackers: finished.map(RunReport.Tracker.init),
+            reminders: reminders.map(RunReport.Reminder.init),
             expectations: verdicts,
             passed: verdicts.allSatisfy(\.passed)
         )

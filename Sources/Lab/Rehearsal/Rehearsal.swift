@@ -151,6 +151,9 @@ public struct Rehearsal {
     /// What was seen of each tracker so far.
     public var records: [TrackerRecord] { shards.flatMap { $0.look(\.observer.records) } }
 
+    /// What was seen of each reminder so far.
+    public var reminders: [ReminderRecord] { shards.flatMap { $0.look(\.observer.reminders) } }
+
     /// Where the first owner truly is.
     public var firstPhone: Coordinate { shards[0].look { $0.world.phone(ofOwner: 0).position } }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Reminders
 import Tracking
 
 /// What a run came to, as `simulate --report` writes it.
@@ -10,6 +11,7 @@ public struct RunReport: Encodable, Sendable {
     public var wallSeconds: Double
     public var messages: Messages
     public var trackers: [Tracker]
+    public var reminders: [Reminder]
     public var expectations: [Verdict]
     public var passed: Bool
 
@@ -50,6 +52,40 @@ public struct RunReport: Encodable, Sendable {
         }
     }
 
+    /// One reminder of the run, in the file's order.
+    public struct Reminder: Encodable, Sendable {
+        public var owner: String
+        public var id: String
+        /// What a person calls it.
+        public var name: String
+        public var events: [ReminderEvent]
+        public var statuses: [ReminderStatus]
+    }
+
+    /// That a reminder was told, or what its owner did then.
+    public struct ReminderEvent: Encodable, Sendable {
+        public var at: Double
+        public var event: String
+        /// What was found of each of its conditions.
+        public var why: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case at = "at_s"
+            case event, why
+        }
+    }
+
+    /// How a reminder stands from a moment on.
+    public struct ReminderStatus: Encodable, Sendable {
+        public var at: Double
+        public var status: String
+
+        enum CodingKeys: String, CodingKey {
+            case at = "at_s"
+            case status
+        }
+    }
+
     /// A change of a tracker's mode.
     public struct ModeChange: Encodable, Sendable {
         public var at: Double
@@ -80,7 +116,7 @@ public struct RunReport: Encodable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case scenario, seed, messages, trackers, expectations, passed
+        case scenario, seed, messages, trackers, reminders, expectations, passed
         case simulatedSeconds = "simulated_s"
         case wallSeconds = "wall_s"
     }
@@ -123,6 +159,7 @@ extension RunReport {
             messages.published += part.messages.published
             messages.bytes += part.messages.bytes
             trackers += part.trackers
+            reminders += part.reminders
         }
         expectations = (0..<count).flatMap { index in
             parts.flatMap { part in
@@ -156,6 +193,22 @@ extension RunReport.Tracker {
         batteryEnd = record.batteryEnd.rounded(to: 3)
         energy = record.energy.rounded(to: 3)
         batteryLife = record.batteryLife?.rounded(to: 1)
+    }
+}
+
+extension RunReport.Reminder {
+    init(_ record: ReminderRecord) {
+        (owner, id, name) = (record.id.owner.text, record.id.id.text, record.title.text)
+        events = record.events.map {
+            RunReport.ReminderEvent(
+                at: Double($0.at) / 1000,
+                event: $0.message.event.rawValue,
+                why: $0.message.why.map { "\($0.kind.rawValue): \($0.text)" }
+            )
+        }
+        statuses = record.statuses.map {
+            RunReport.ReminderStatus(at: Double($0.at) / 1000, status: $0.status.rawValue)
+        }
     }
 }
 

@@ -17,15 +17,15 @@ extension Verdict {
     ///
     /// The name is what the tracker is called in its copy. Services may be late by `patience` milliseconds: what has to
     /// come may come so much later, and what has to be over after some time may last so much longer.
-    init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String, patience: Int64 = 0) {
-        let after = expectation.after?.milliseconds ?? 0
-        let until = expectation.until?.milliseconds ?? .max
-        let end = Self.end(of: expectation, patience: patience) ?? .max
-        // From the start on there is nothing that could have to be over; and half of a window stays one.
-        let begin = after == 0 || until < after ? after : after + min(patience, (until - after) / 2)
+    init(
+        _ expectation: Scenario.Expectation, _ claim: Scenario.Claim, _ record: TrackerRecord, named name: String,
+        patience: Int64 = 0
+    ) {
+        let window = Window(expectation, patience: patience)
+        let (after, until, begin, end) = (window.after, window.until, window.begin, window.end)
         let isThroughout = expectation.isThroughout
         let (passed, observed) =
-            switch expectation.claim {
+            switch claim {
             case .alert(let level): Self.alert(level, record, after...end, expectation.delay)
             case .noAlert: Self.noAlert(record, begin...until)
             case .alerts(let level, let least, let most):
@@ -46,9 +46,26 @@ extension Verdict {
             case .battery(let above, let below):
                 Self.charge(record.batteryAt[until] ?? record.batteryEnd, above, below)
             }
-        let words = expectation.text
-        let shown = name == expectation.tracker.text ? words : name + words.dropFirst(expectation.tracker.text.count)
-        self.init(line: expectation.place.line, passed: passed, text: shown, observed: observed)
+        self.init(line: expectation.place.line, passed: passed, text: expectation.text(of: name), observed: observed)
+    }
+
+    /// When something is looked for, in milliseconds since the start.
+    struct Window {
+        /// From when on what has to come may come.
+        let after: Int64
+        let until: Int64
+        /// From when on what has to be over, or has to last, is looked at.
+        let begin: Int64
+        /// Until when what has to come may come.
+        let end: Int64
+
+        init(_ expectation: Scenario.Expectation, patience: Int64) {
+            after = expectation.after?.milliseconds ?? 0
+            until = expectation.until?.milliseconds ?? .max
+            end = Verdict.end(of: expectation, patience: patience) ?? .max
+            // From the start on there is nothing that could have to be over; and half of a window stays one.
+            begin = after == 0 || until < after ? after : after + min(patience, (until - after) / 2)
+        }
     }
 
     /// Until when what has to come may come, in milliseconds; nil for as long as the scenario lasts.
@@ -89,7 +106,7 @@ extension Verdict {
     }
 
     /// Whether a phase was on at some time of the window.
-    private static func phase<Phase: Equatable & RawRepresentable<String>>(
+    static func phase<Phase: Equatable & RawRepresentable<String>>(
         _ changes: [(at: Int64, phase: Phase)], is wanted: Phase, within window: ClosedRange<Int64>
     ) -> (Bool, String) {
         for (index, change) in changes.enumerated() where change.phase == wanted {
@@ -110,14 +127,14 @@ extension Verdict {
         return (passed, "\((percent * 10).rounded() / 10) %")
     }
 
-    private static func seconds(_ milliseconds: Int64) -> String {
+    static func seconds(_ milliseconds: Int64) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
     }
 
     // Claims about what lasts, and about how much of it there is.
 
     /// Whether a phase was on all the time; what has not been told yet was not.
-    private static func phase<Phase: Equatable & RawRepresentable<String>>(
+    static func phase<Phase: Equatable & RawRepresentable<String>>(
         _ changes: [(at: Int64, phase: Phase)], isAlways wanted: Phase, within window: ClosedRange<Int64>
     ) -> (Bool, String) {
         guard let first = changes.first, first.at <= window.upperBound else { return (false, "never") }
@@ -162,9 +179,13 @@ extension Verdict {
         let inTime = told.filter { $0.at <= window.upperBound }
         let passed = told.count >= least ?? 0 && inTime.count <= most ?? .max
         let found = inTime.count >= least ?? 0 ? inTime : told
-        // Of many the first few tell enough.
-        let times = found.prefix(5).map { seconds($0.at) } + (found.count > 5 ? ["…"] : [])
-        return (passed, times.isEmpty ? "none" : "\(found.count) at \(times.joined(separator: ", "))")
+        return (passed, counted(found.map(\.at)))
+    }
+
+    /// How many there were, and when; of many the first few tell enough.
+    static func counted(_ moments: [Int64]) -> String {
+        let times = moments.prefix(5).map(seconds) + (moments.count > 5 ? ["…"] : [])
+        return times.isEmpty ? "none" : "\(moments.count) at \(times.joined(separator: ", "))"
     }
 
     private static func gap(_ metres: Double, _ wanted: ClosedRange<Double>) -> Double {

@@ -119,7 +119,7 @@ struct VirtualTagSetup {
     /// Whether what the scenario expects can come: over a broker, and from trackers that have an owner.
     private func expects(_ scenario: Scenario, _ rehearsal: LiveRehearsal) async throws -> Bool {
         guard choice != nil, !scenario.expectations.isEmpty else { return false }
-        let expected = Set(scenario.expectations.map(\.tracker))
+        let expected = Set(scenario.expectations.compactMap(\.tracker))
         for (index, tracker) in scenario.trackers.enumerated()
         where tracker.kind == nil && expected.contains(tracker.id) {
             if await rehearsal.isBound(index) { continue }

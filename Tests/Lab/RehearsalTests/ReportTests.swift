@@ -42,7 +42,8 @@ import Tracking
         let report = try object(run().report.json())
         #expect(
             Set(report.keys) == [
-                "scenario", "seed", "simulated_s", "wall_s", "messages", "trackers", "expectations", "passed",
+                "scenario", "seed", "simulated_s", "wall_s", "messages", "trackers", "reminders", "expectations",
+                "passed",
             ]
         )
         let messages = try #require(report["messages"] as? [String: Any])

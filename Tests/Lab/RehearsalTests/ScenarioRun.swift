@@ -39,6 +39,9 @@ extension Scenario {
     }
 }
 
+/// Whether an expectation held, where that of a reminder's condition is in sight too.
+typealias RunVerdict = Verdict
+
 /// Where things lie beside this file.
 enum Places {
     /// Recordings that are not part of the package; absent elsewhere.

@@ -6,6 +6,8 @@ import Tracking
 @testable import Rehearsal
 
 @Suite struct VerdictTests {
+    private struct NoTracker: Error {}
+
     /// Cellular from 100 s to 200 s; warning at 50 s, critical at 60 s, eased at 70 s, cleared at 80 s.
     private func record() throws -> TrackerRecord {
         let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
@@ -65,7 +67,9 @@ import Tracking
             events: [\(events)]
             """
         )
-        return Verdict(scenario.expectations[0], record, named: name, patience: patience)
+        let expectation = scenario.expectations[0]
+        guard case .tracker(_, let claim) = expectation.about else { throw NoTracker() }
+        return Verdict(expectation, claim, record, named: name, patience: patience)
     }
 
     @Test(arguments: [

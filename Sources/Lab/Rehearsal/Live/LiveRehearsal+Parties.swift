@@ -135,6 +135,8 @@ extension LiveRehearsal {
             }
         case .owner(let name, let action):
             for index in observer.owners(of: name) { world.apply(action, toOwner: index) }
+        // Left out before, with the reminders.
+        case .reminder: break
         case .world(.brokerDown):
             cut.goDown()
             world.setBroker(up: false)

@@ -68,6 +68,11 @@ public actor LiveRehearsal {
     ///
     /// - Throws: ``Name/Invalid`` when the name of a fleet's copy would be too long.
     public init(_ configuration: Configuration, clock: any UTCClock, logger: Logger, trace: TraceWriter? = nil) throws {
+        // A service in front of which a scenario is played asks its own sources, and knows what day it is.
+        let isReminding = !configuration.scenario.reminders.isEmpty
+        if isReminding { logger.warning("reminders are played on the virtual clock only: they are left out") }
+        var configuration = configuration
+        configuration.scenario = configuration.scenario.withoutReminders
         self.configuration = configuration
         self.clock = clock
         self.logger = logger

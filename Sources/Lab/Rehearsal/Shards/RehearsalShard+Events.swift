@@ -35,6 +35,8 @@ extension RehearsalShard {
             }
         case .owner(let name, let action):
             for index in observer.owners(of: name) { world.apply(action, toOwner: index) }
+        case .reminder(let id, let action):
+            for index in observer.indices(of: id) { world.apply(action, toReminder: index) }
         case .world(.brokerDown): goDown()
         case .world(.brokerUp): try comeUp()
         case .world(.gatewayDown(let name)): try setGateways(name, up: false)

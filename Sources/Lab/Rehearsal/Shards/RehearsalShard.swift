@@ -1,4 +1,5 @@
 import Bluetooth
+import CivilTime
 import Gateway
 import History
 import Messages
@@ -28,6 +29,11 @@ struct RehearsalShard: Sendable {
     var tap: RehearsalTap?
     /// Whether the bytes of what is published are counted, which are written for that.
     var countsBytes = true
+
+    /// What reminders may ask for.
+    let facts: FactBook
+    /// Of the moments at which a source fails or answers again.
+    var nextEdge = 0
 
     var nextEvent = 0
     var batch: [Message] = []
@@ -68,6 +74,7 @@ struct RehearsalShard: Sendable {
         (self.scenario, self.copies, self.hasRadio, self.store) = (scenario, copies, hasRadio, store)
         self.trace = trace
         world = try World(scenario, fleet: fleet, copies: copies)
+        facts = FactBook(scenario, world: world)
         broker = MemoryBroker(
             seed: scenario.seed,
             firstCopy: copies.lowerBound,
@@ -75,7 +82,9 @@ struct RehearsalShard: Sendable {
             clients: world.ownerCount + world.trackerCount + world.gatewayCount + 3
         )
         let households = try scenario.households(inFleetOf: fleet, copies: copies)
-        history = try HistoryCore(store: store, configuration: HistoryConfiguration(households: households))
+        var configuration = HistoryConfiguration(households: households)
+        configuration.zones = { try? ZoneDatabase().zone(named: $0) }
+        history = try HistoryCore(store: store, configuration: configuration)
         observer = Observer(scenario: scenario, world: world, fleet: copies.count)
         isToldOnce = [world.topics.fence, world.topics.historyStatus]
         for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
@@ -97,7 +106,8 @@ struct RehearsalShard: Sendable {
             clients.gateways.append(add(core.session, .gateway(index)))
         }
         clients.history = add(history.configuration.session, .history)
-        let watching = ["tagalong/alerts/#", "tagalong/+/+/state"].map { BusSession.Subscription($0) }
+        let reminding = scenario.reminders.isEmpty ? [] : ["tagalong/reminders/#"]
+        let watching = (["tagalong/alerts/#", "tagalong/+/+/state"] + reminding).map { BusSession.Subscription($0) }
         clients.observer = add(BusSession(clientID: "observer", subscriptions: watching, persistent: true), .observer)
         clients.console = add(BusSession(clientID: "console", subscriptions: [], persistent: true), .silent)
     }
@@ -127,6 +137,7 @@ struct RehearsalShard: Sendable {
         if world.isNoisy || elapsed % Self.quietTick == 0 { try tickGateways() }
         try conclude()
         try tickHistory(at: elapsed)
+        try tellFacts()
         try observer.endStep(world) { try store.fixCount(of: $0) }
         try trace?.truth(of: world)
         try trace?.beliefs(of: history, in: world)

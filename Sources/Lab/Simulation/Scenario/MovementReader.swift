@@ -97,6 +97,17 @@ struct MovementReader {
         } catch { throw SettingsError(value.place, "the path cannot be read: \(error)") }
     }
 
+    /// The bytes of a calendar's file.
+    func bytes(ofCalendar value: SettingsValue) throws(SettingsError) -> [UInt8] {
+        let name = try value.string()
+        try reach.check(name, value.place, inPlace: ("events with 'title'", "file"))
+        let file = FilePlace.join(directory, name)
+        try reach.check(name, leadingTo: file, in: directory, value.place)
+        do { return try FileBytes.read(file) } catch {
+            throw SettingsError(value.place, "the calendar cannot be read: \(error)")
+        }
+    }
+
     private static func track(points value: SettingsValue) throws(SettingsError) -> Track {
         var points: [(at: Duration, coordinate: Coordinate)] = []
         for entry in try value.list() {

@@ -1,3 +1,4 @@
+public import Reminders
 public import Settings
 public import Tracking
 
@@ -15,6 +16,7 @@ extension Scenario {
     public enum Action: Hashable, Sendable {
         case tracker(Name, TrackerAction)
         case owner(Name, OwnerAction)
+        case reminder(ReminderID, ReminderAction)
         case world(WorldAction)
     }
 
@@ -95,7 +97,8 @@ extension Scenario {
 
 extension ScenarioReader {
     enum EventKey: String, SettingsKey {
-        case at, tracker, owner, label, vehicle
+        case at, tracker, owner, label, vehicle, reminder
+        case length = "for"
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
@@ -124,6 +127,7 @@ extension ScenarioReader {
         case gatewayDown = "gateway-down"
         case gatewayUp = "gateway-up"
         case messages, surroundings
+        case dismiss, snooze, enable, disable
     }
 
     /// What happens and, for the verbs that have one, its value.
@@ -192,6 +196,7 @@ extension ScenarioReader {
         _ deed: Deed, _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.Action {
         if let action = try worldAction(deed, section) { return .world(action) }
+        if let action = try reminderAction(deed, section) { return action }
         if let action = try ownerAction(deed, section) { return action }
         guard let value = section[.tracker] else {
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' happens to a tracker: 'tracker' is missing")
@@ -243,7 +248,8 @@ extension ScenarioReader {
         case .coverageBack: return .coverageBack
         case .reboot: return .reboot
         case .surroundings: return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages, .phoneOff, .phoneOn, .reportEvery:
+        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages, .phoneOff, .phoneOn, .reportEvery,
+            .dismiss, .snooze, .enable, .disable:
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to a tracker")
         }
     }

@@ -1,11 +1,11 @@
+public import Reminders
 public import Settings
 public import Tracking
 
 extension Scenario {
-    /// Something that must come of a scenario, about one tracker.
+    /// Something that must come of a scenario, about one tracker or one reminder.
     public struct Expectation: Hashable, Sendable {
-        public let tracker: Name
-        public let claim: Claim
+        public let about: Subject
         /// Whether it must hold at all times from ``after`` to ``until``, and not only at one.
         public let isThroughout: Bool
         /// The event that it must follow, which ``after`` and ``until`` reckon from; nil for none.
@@ -16,6 +16,12 @@ extension Scenario {
         /// end of what is looked at.
         public let until: Duration?
         public let place: Place
+    }
+
+    /// What something is claimed of.
+    public enum Subject: Hashable, Sendable {
+        case tracker(Name, Claim)
+        case reminder(ReminderID, ReminderClaim)
     }
 
     /// How soon after an event something must come.
@@ -49,14 +55,32 @@ extension Scenario {
 extension Scenario.Expectation {
     /// The expectation in words: `keys: warning by 5m10s`.
     public var text: String {
-        let claim = isThroughout ? "\(claim) throughout" : "\(claim)"
-        if let delay { return "\(tracker): \(claim) within \(delay.within.compact) of \(delay.event)" }
-        let isPeriod = if case .noAlert = self.claim { true } else { false }
+        switch about {
+        case .tracker(let tracker, _): text(of: tracker.text)
+        case .reminder(let id, _): text(of: id.description)
+        }
+    }
+
+    /// The same of somebody who is called so in a copy.
+    public func text(of subject: String) -> String {
+        let (words, isPeriod) =
+            switch about {
+            case .tracker(_, let claim): ("\(claim)", claim == .noAlert)
+            case .reminder(_, let claim): ("\(claim)", claim == .isSilent)
+            }
+        let claim = isThroughout ? "\(words) throughout" : words
+        if let delay { return "\(subject): \(claim) within \(delay.within.compact) of \(delay.event)" }
         let start = after.map { "after \($0.compact)" }
         let end = until.map { "\(isPeriod ? "until" : "by") \($0.compact)" }
         let times = [start, end].compactMap(\.self).joined(separator: " and ")
-        return times.isEmpty ? "\(tracker): \(claim)" : "\(tracker): \(claim) \(times)"
+        return times.isEmpty ? "\(subject): \(claim)" : "\(subject): \(claim) \(times)"
     }
+
+    /// The tracker that it is about; nil where it is about none.
+    public var tracker: Name? { if case .tracker(let name, _) = about { name } else { nil } }
+
+    /// The reminder that it is about; nil where it is about none.
+    public var reminder: ReminderID? { if case .reminder(let id, _) = about { id } else { nil } }
 }
 
 extension Scenario.Claim: CustomStringConvertible {
@@ -81,7 +105,7 @@ extension Scenario.Claim: CustomStringConvertible {
         }
     }
 
-    private static func bounds(_ low: String?, _ high: String?) -> String {
+    static func bounds(_ low: String?, _ high: String?) -> String {
         [low, high].compactMap(\.self).joined(separator: " and ")
     }
 }
@@ -91,6 +115,7 @@ extension ScenarioReader {
         case tracker, alert
         case noAlert = "no-alert"
         case alerts, mode, level, fixes, battery, distance, position, by, after, until, within, of, throughout
+        case reminder, owner, fires, status
     }
 
     private enum RangeKey: String, SettingsKey {
@@ -121,6 +146,7 @@ extension ScenarioReader {
 
     private mutating func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
         let section = try entry.section(ExpectationKey.self)
+        if section[.reminder] != nil { return try reminderExpectation(section) }
         let tracker = try tracker(section.required(.tracker))
         let key = try Self.claimKey(section)
         if let kind = tracker.kind {
@@ -132,8 +158,7 @@ extension ScenarioReader {
         let window = try window(section, key)
         let claim = try Self.claim(key, section.required(key))
         return Scenario.Expectation(
-            tracker: tracker.id,
-            claim: claim,
+            about: .tracker(tracker.id, claim),
             isThroughout: isThroughout,
             delay: window.delay,
             after: window.after,
@@ -167,7 +192,8 @@ extension ScenarioReader {
         case .alerts: return try alerts(value)
         case .distance: return try distance(value)
         case .position: return try position(value)
-        case .tracker, .by, .after, .until, .within, .of, .throughout: throw value.unexpected("a claim")
+        case .tracker, .by, .after, .until, .within, .of, .throughout, .reminder, .owner, .fires, .status:
+            throw value.unexpected("a claim")
         }
     }
 

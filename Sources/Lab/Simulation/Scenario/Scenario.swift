@@ -28,8 +28,12 @@ public struct Scenario: Sendable {
     public let gateways: [Gateway]
     /// At least one, each with an id of its own, in the file's order.
     public var trackers: [Tracker]
+    /// What reminders may ask for.
+    public internal(set) var facts: Facts
+    /// In the file's order.
+    public internal(set) var reminders: [Reminder]
     /// In the order in which they happen; those of one moment in the file's order.
-    public let events: [Event]
+    public internal(set) var events: [Event]
     /// In the file's order.
     public var expectations: [Expectation]
 }

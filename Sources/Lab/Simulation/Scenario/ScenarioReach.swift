@@ -12,8 +12,12 @@ public enum ScenarioReach: Hashable, Sendable {
     case directory
     case nowhere
 
+    /// Checks a name; where no file may be named, `inPlace` says what to write in place of what.
+    ///
     /// - Throws: ``SettingsError`` for a file that is out of reach.
-    func check(_ name: String, _ place: Place) throws(SettingsError) {
+    func check(
+        _ name: String, _ place: Place, inPlace: (wanted: String, found: String) = ("'points'", "path")
+    ) throws(SettingsError) {
         switch self {
         case .everywhere, .files: return
         case .directory:
@@ -23,7 +27,9 @@ public enum ScenarioReach: Hashable, Sendable {
             )
         case .nowhere:
             throw SettingsError(
-                place, "'points' are expected, found a path: there is no directory of scenarios that it could be in"
+                place,
+                "\(inPlace.wanted) are expected, found a \(inPlace.found): there is no directory of scenarios that it "
+                    + "could be in"
             )
         }
     }

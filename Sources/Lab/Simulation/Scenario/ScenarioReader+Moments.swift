@@ -71,24 +71,33 @@ extension ScenarioReader {
     ) throws(SettingsError) -> Window {
         if section[.within] != nil || section[.of] != nil {
             try section.allow([.tracker, claim, .throughout, .within, .of], with: "'within' and 'of'")
-            return try delay(section)
+            let place = (section[.within] ?? section[.of])?.place ?? section.place
+            return try delay(section[.within], of: section[.of], place)
         }
         let end: ExpectationKey = claim == .noAlert ? .until : .by
         try section.allow([.tracker, claim, .throughout, .after, end], with: "'\(claim.rawValue)'")
-        let after = try section[.after]?.duration()
-        let until = try section[end]?.duration()
-        if let value = section[.after], let after { moments.append(Moment(value: value, time: after)) }
-        if let value = section[end], let until { moments.append(Moment(value: value, time: until, isPlayed: false)) }
+        return try span(section[.after], to: section[end], called: end.rawValue, section.place)
+    }
+
+    /// From one time to another, whose key is called so.
+    mutating func span(
+        _ start: SettingsValue?, to end: SettingsValue?, called key: String, _ place: Place
+    ) throws(SettingsError) -> Window {
+        let after = try start?.duration()
+        let until = try end?.duration()
+        if let start, let after { moments.append(Moment(value: start, time: after)) }
+        if let end, let until { moments.append(Moment(value: end, time: until, isPlayed: false)) }
         if let after, let until, until < after {
-            let message = "'\(end.rawValue)' \(until.compact) is before 'after' \(after.compact)"
-            throw SettingsError(section.place, message)
+            throw SettingsError(place, "'\(key)' \(until.compact) is before 'after' \(after.compact)")
         }
         return Window(after: after, until: until)
     }
 
-    private mutating func delay(_ section: SettingsSection<ExpectationKey>) throws(SettingsError) -> Window {
-        guard let within = section[.within], let of = section[.of] else {
-            let place = (section[.within] ?? section[.of])?.place ?? section.place
+    /// From an event until so long after it.
+    mutating func delay(
+        _ within: SettingsValue?, of label: SettingsValue?, _ place: Place
+    ) throws(SettingsError) -> Window {
+        guard let within, let of = label else {
             throw SettingsError(place, "'within' and 'of' come together: a duration and the label of an event")
         }
         let event = try declared(of, "an event", among: labels, { $0.id }, by: "label")

@@ -66,6 +66,8 @@ extension ScenarioReader.Verb {
         case .gatewayDown, .gatewayUp: [.gateway]
         case .messages: [.messages]
         case .surroundings: [.tracker, .surroundings]
+        case .dismiss, .enable, .disable: [.reminder, .owner]
+        case .snooze: [.reminder, .owner, .length]
         }
     }
 
@@ -77,7 +79,7 @@ extension ScenarioReader.Verb {
         case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
             "this \(kind.rawValue) is only a tag, without modes and positions"
         case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
-            .messages, .surroundings, .phoneOff, .phoneOn, .reportEvery:
+            .messages, .surroundings, .phoneOff, .phoneOn, .reportEvery, .dismiss, .snooze, .enable, .disable:
             nil
         }
     }

@@ -10,6 +10,8 @@ struct ScenarioReader {
     var owners: [Scenario.Owner] = []
     var gateways: [Scenario.Gateway] = []
     var trackers: [Scenario.Tracker] = []
+    var facts = Scenario.Facts()
+    var reminders: [Scenario.Reminder] = []
     /// The events that expectations may name.
     var labels: [(id: Name, at: Duration, place: Place)] = []
     /// The times that must lie within the scenario, whose end is known last.
@@ -17,7 +19,7 @@ struct ScenarioReader {
 
     private enum Key: String, SettingsKey {
         case name, about, seed, start, duration, step, noise, fleet, walls, vehicles, owners, households, gateways,
-            trackers, events, expect
+            trackers, weather, calendar, spots, reminders, events, expect
     }
 
     /// When a scenario starts that does not say.
@@ -44,6 +46,10 @@ struct ScenarioReader {
         let households = try section[.households].map { value throws(SettingsError) in try self.households(value) }
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
+        if let weather = section[.weather] { try readWeather(weather) }
+        if let calendar = section[.calendar] { try readCalendar(calendar) }
+        if let spots = section[.spots] { try readSpots(spots) }
+        if let reminders = section[.reminders] { try readReminders(reminders) }
         let variations = try variations(section[.fleet])
         let events = try readEvents(section[.events])
         let expectations = try readExpectations(section[.expect])
@@ -67,6 +73,8 @@ struct ScenarioReader {
             households: households ?? Households(),
             gateways: gateways,
             trackers: trackers,
+            facts: facts,
+            reminders: reminders,
             events: events,
             expectations: expectations
         )
@@ -82,7 +90,7 @@ struct ScenarioReader {
             switch event.action {
             case .tracker(_, .follow(let track)), .tracker(_, .alight(let track?)), .owner(_, .alight(let track?)):
                 ends.append(event.at + track.duration)
-            case .tracker, .owner, .world: break
+            case .tracker, .owner, .reminder, .world: break
             }
         }
         return ends.max().flatMap { $0 > .zero ? $0 : nil }

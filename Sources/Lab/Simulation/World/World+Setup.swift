@@ -41,11 +41,15 @@ extension World {
                 firstGateway: gateways.count,
                 firstVehicle: vehicles.count
             )
+            turns.append(cast.turn)
             if !scenario.walls.isEmpty { walls.append(WallPlan(scenario.walls, turn: cast.turn)) }
             for vehicle in scenario.vehicles { vehicles.append(Movement(track: vehicle.movement, turn: cast.turn)) }
             for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
+            for reminder in scenario.reminders {
+                reminders.append(try cast.host(reminder, made: scale.stamp(self.start)))
+            }
             for index in firstTracker..<trackers.count { serve(index) }
             addNoise(scenario, owners: firstOwner..<owners.count, trackers: firstTracker..<trackers.count)
         }
@@ -60,6 +64,7 @@ extension World {
 
     /// Switches the trackers on, and lets the console say what is wanted of them.
     public mutating func switchOn() {
+        publishReminders()
         for index in trackers.indices {
             if trackers[index].kind != nil { continue }
             if trackers[index].initialState != .factoryNew { publishDesired(index) }
@@ -116,7 +121,7 @@ extension Scenario.Rules {
 }
 
 extension Area {
-    fileprivate func turned(by degrees: Double) -> Area {
+    func turned(by degrees: Double) -> Area {
         switch self {
         case .circle(let centre, let radius): .circle(centre.turned(by: degrees), radius: radius)
         case .polygon(let corners): .polygon(corners.map { $0.turned(by: degrees) })

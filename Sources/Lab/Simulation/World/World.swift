@@ -22,6 +22,9 @@ public struct World: Sendable {
     var owners: [OwnerHost] = []
     var gateways: [GatewayHost] = []
     var trackers: [TrackerHost] = []
+    var reminders: [ReminderHost] = []
+    /// How far east of the file's each copy lies, in degrees.
+    var turns: [Double] = []
     var isBrokerUp = true
     var actions: [FirmwareAction] = []
     /// What waits to leave: those from `head` up to `tail`; the others are nothing, kept for their memory.
