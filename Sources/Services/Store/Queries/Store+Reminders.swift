@@ -67,14 +67,19 @@ extension Store {
         }
     }
 
-    /// Whose reminders were told of before a time, by name.
+    /// Whose reminders were told of before a time, by name; of very many events those of the oldest.
     ///
     /// - Throws: ``StoreError``.
     public func ownersOfReminderEvents(before time: Timestamp) throws -> [Name] {
         try read { database in
+            // By time first: else all events would be read for the sake of the owners' order.
             try database.rows(
-                "SELECT DISTINCT owner FROM reminder_events WHERE time_ms < ? ORDER BY owner", [time.milliseconds]
-            ) { try Name(stored: $0[0]) }
+                """
+                SELECT DISTINCT owner FROM (
+                    SELECT owner FROM reminder_events WHERE time_ms < ? ORDER BY time_ms, id LIMIT 10000) AS oldest
+                """,
+                [time.milliseconds]
+            ) { try Name(stored: $0[0]) }.sorted()
         }
     }
 }
@@ -119,10 +124,10 @@ extension ReminderRow {
 
 extension ReminderEventRow {
     static func fetchUnsent(of owner: Name?, _ database: Session) throws -> [ReminderEventRow] {
-        let condition = owner == nil ? "" : "AND owner = ?"
-        return try database.rows(
-            "\(selection) WHERE sent = 0 \(condition) ORDER BY time_ms, length(id), id", owner.map { [$0.text] } ?? []
-        ) { try ReminderEventRow(row: $0) }
+        // Nothing else is said, so that they are found by the index that has none but them.
+        let unsent = try database.rows("\(selection) WHERE sent = 0") { try ReminderEventRow(row: $0) }
+        return unsent.filter { owner == nil || $0.owner == owner }
+            .sorted { ($0.time, $0.id.utf8.count, $0.id) < ($1.time, $1.id.utf8.count, $1.id) }
     }
 
     fileprivate static let selection = "SELECT id, owner, reminder, time_ms, event, payload, sent FROM reminder_events"

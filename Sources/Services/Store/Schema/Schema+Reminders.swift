@@ -26,6 +26,7 @@ extension Schema.Migration {
             ) STRICT, WITHOUT ROWID;
 
             CREATE INDEX reminder_events_of_owner ON reminder_events (owner, time_ms, id);
+            CREATE INDEX reminder_events_of_reminder ON reminder_events (reminder, time_ms, id);
             CREATE INDEX reminder_events_by_time ON reminder_events (time_ms, id);
             CREATE INDEX reminder_events_pending ON reminder_events (id) WHERE sent = 0;
             """
