@@ -64,23 +64,20 @@ struct AccountArchiveTests {
             let png: [UInt8] = [1, 2, 3, 4]
             let row = PhotoRow(kind: .png, data: png, updated: now)
             _ = try await console.history.perform { core, now in try core.setPhoto(row, of: keys, at: now) }
-            try await console.history.perform { core, now in
-                try core.store.write { transaction in
-                    for owner in [sam, lee] {
-                        try transaction.save(
-                            ReminderRow(
-                                owner: owner, id: Name("umbrella"), payload: Array(#"{"name":"\(owner)'s"}"#.utf8),
-                                state: Array(#"{"status":"holds"}"#.utf8), updated: now))
-                        try transaction.save(ReminderRow(owner: owner, id: Name("gone"), payload: [], updated: now))
-                        for number in 0..<501 {
-                            try transaction.insert(
-                                ReminderEventRow(
-                                    id: "\(owner)-\(number)", owner: owner, reminder: Name("umbrella"), time: now,
-                                    event: "fired", payload: Array(#"{"told":"\(owner)-\(number)"}"#.utf8)))
-                        }
+            try console.store.write { transaction in
+                for owner in [sam, lee] {
+                    try transaction.save(
+                        ReminderRow(
+                            owner: owner, id: Name("umbrella"), payload: Array(#"{"name":"\#(owner)'s"}"#.utf8),
+                            state: Array(#"{"status":"holds"}"#.utf8), updated: now))
+                    try transaction.save(ReminderRow(owner: owner, id: Name("gone"), payload: [], updated: now))
+                    for number in 0..<501 {
+                        try transaction.insert(
+                            ReminderEventRow(
+                                id: "\(owner)-\(number)", owner: owner, reminder: Name("umbrella"), time: now,
+                                event: "fired", payload: Array(#"{"told":"\#(owner)-\#(number)"}"#.utf8)))
                     }
                 }
-                return []
             }
             // Lee looks.
             _ = try await console.get("/api/v1/items", headers: ["Authorization": "Bearer \(other.text)"])
