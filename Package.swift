@@ -508,7 +508,8 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Access", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging",
-                    "Store", "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Supervision",
+                    "Store", "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Reminders",
+                    "Supervision",
                     "Tracking",
                     "TestSupport", "tagalong-bench",
                     .logging,
@@ -519,7 +520,8 @@ let package = Package(
             .testTarget(
                 name: "SystemTests",
                 dependencies: [
-                    "tagalong", "SystemBus", "MQTT", "Broker", "Messages", "Tracking", "Store", "ServerSupport",
+                    "tagalong", "SystemBus", "MQTT", "Broker", "Messages", "Reminders", "Tracking", "Store",
+                    "ServerSupport",
                     "TestSupport", .logging,
                 ]
             ),

@@ -33,7 +33,10 @@ struct Tagalong: AsyncParsableCommand {
             ),
             CommandGroup(name: "Import and export:", subcommands: [Export.self, ImportCommand.self]),
             CommandGroup(
-                name: "Rules:", subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
+                name: "Rules:",
+                subcommands: [
+                    RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self, RemindCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "People:",

@@ -1,0 +1,77 @@
+import Messages
+import Reminders
+import TestSupport
+import Testing
+import Tracking
+
+@testable import tagalong
+
+/// Which reminder somebody means.
+@Suite struct ReminderBookTests {
+    private let topics = Topics()
+
+    private func book(_ reminders: [(String, String)]) throws -> ReminderBook {
+        let messages = try reminders.map { id, title in
+            let parts = id.split(separator: "/")
+            let topic = topics.reminder(ReminderID(owner: try Name(parts[0]), id: try Name(parts[1])))
+            let payload = #"{"name":"\#(title)","weather":{"sky":"rain"}}"#
+            return Message(topic: topic, payload: Array((title.isEmpty ? "broken" : payload).utf8), retained: true)
+        }
+        return ReminderBook(messages, topics, on: "the broker")
+    }
+
+    @Test(arguments: [
+        ("sam/umbrella", "sam/umbrella"), ("gloves", "kim/gloves"), ("Gloves!", "kim/gloves"),
+        ("GLOVES!", "kim/gloves"),
+        ("kim/umbrella", "kim/umbrella"), ("broken", "sam/broken"), ("Schirm", "sam/umbrella"),
+    ])
+    func `a reminder is found by its owner and name, by its name, or by its title`(text: String, id: String) throws {
+        let book = try book([
+            ("sam/umbrella", "Schirm"), ("kim/umbrella", "Brolly"), ("kim/gloves", "Gloves!"), ("sam/broken", ""),
+        ])
+        #expect(try "\(book.find(text).id)" == id)
+    }
+
+    @Test(arguments: [
+        ("umbrella", "'umbrella' is the name of several; write kim/umbrella or sam/umbrella"),
+        (
+            "shoes",
+            "'shoes' is no reminder on the broker; there are Brolly (kim/umbrella), sam/broken, Schirm (sam/umbrella)"
+        ),
+    ])
+    func `one that cannot be told from another, or is not there, is refused in a sentence`(
+        text: String, sentence: String
+    )
+        throws
+    {
+        let book = try book([("sam/umbrella", "Schirm"), ("kim/umbrella", "Brolly"), ("sam/broken", "")])
+        let error = #expect(throws: CommandFailure.self) { try book.find(text) }
+        #expect(error?.sentence == sentence)
+    }
+
+    @Test func `of many only the nearest is named, and of none it is said how to make one`() throws {
+        let many = try book((0..<9).map { ("sam/r\($0)", "Reminder \($0)") } + [("sam/umbrella", "Umbrella")])
+        let unknown = #expect(throws: CommandFailure.self) { try many.find("umbrela") }
+        #expect(
+            unknown?.sentence
+                == "'umbrela' is no reminder on the broker, did you mean 'umbrella'? ('tagalong remind list' lists all)"
+        )
+        let none = #expect(throws: CommandFailure.self) { try book([]).find("x") }
+        #expect(
+            none?.sentence
+                == "'x' is no reminder on the broker, where there is none yet: make one with 'tagalong remind add'"
+        )
+    }
+
+    @Test func `a shell offers names that are one reminder's alone, and all with their owners`() throws {
+        let book = try book([("sam/umbrella", "a"), ("kim/umbrella", "b"), ("kim/gloves", "c")])
+        #expect(Set(book.names) == ["gloves", "kim/gloves", "kim/umbrella", "sam/umbrella"])
+    }
+
+    @Test func `a reminder that cannot be read says so, and how to be rid of it`() throws {
+        let entry = try book([("sam/broken", "")]).find("broken")
+        let error = #expect(throws: CommandFailure.self) { try entry.message() }
+        #expect(error?.sentence.contains("'tagalong remind delete sam/broken' removes it") == true)
+        #expect(ReminderLine(entry).cells.first == "cannot be read")
+    }
+}
