@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "Sun", dependencies: ["Tracking", "CivilTime"]),
         .target(name: "Calendars", dependencies: ["Tracking", "CivilTime"]),
         .target(name: "Reminders", dependencies: ["Tracking", "CivilTime", "Sun", "Calendars", .heap]),
+        .target(name: "Habits", dependencies: ["Tracking", "CivilTime", "Reminders"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -211,6 +212,7 @@ let package = Package(
             name: "Evaluation",
             dependencies: [
                 "Tracking", "Messages", "Ranging", "Alerts", "Guard", "Settings", "Paths", "Simulation", "Rehearsal",
+                "CivilTime", "Habits",
             ]
         ),
         .executableTarget(
@@ -225,8 +227,8 @@ let package = Package(
                 "QR",
                 "Files",
                 "JSON",
-                "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders", .logging,
-                .lifecycle,
+                "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders",
+                "Habits", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,
@@ -317,6 +319,7 @@ let package = Package(
                 dependencies: ["Calendars", "CivilTime", "Tracking", "TestSupport"],
                 exclude: ["Golden"]
             ),
+            .testTarget(name: "HabitsTests", dependencies: ["Habits", "Reminders", "CivilTime", "Tracking"]),
             .testTarget(
                 name: "RemindersTests",
                 dependencies: ["Reminders", "Calendars", "CivilTime", "Tracking", "TestSupport"]
@@ -370,7 +373,7 @@ let package = Package(
                 name: "EvaluationTests",
                 dependencies: [
                     "Evaluation", "Simulation", "Gateway", "BlueZ", "Alerts", "Ranging", "Bluetooth", "Messages",
-                    "Settings",
+                    "Settings", "Habits", "CivilTime",
                     "Tracking", "TestSupport",
                 ]
             ),
@@ -550,7 +553,7 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": [
         "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
-        "CivilTime", "Sun", "Calendars", "Reminders",
+        "CivilTime", "Sun", "Calendars", "Reminders", "Habits",
     ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
@@ -576,7 +579,7 @@ for (floor, names) in floors {
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
     "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
-    "RemindersTests",
+    "RemindersTests", "Habits",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

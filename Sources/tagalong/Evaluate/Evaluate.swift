@@ -46,6 +46,12 @@ struct Evaluate: AsyncParsableCommand {
 
               tagalong evaluate --guard --seeds 1-40
 
+            With --habits: how many of the reminders that are suggested from eight weeks of a simulated person are \
+            right in the half year after, and how many of the habits are found; docs/reminders.md has the table. \
+            A seed is a person.
+
+              tagalong evaluate --habits --seeds 1001-1300
+
             A missed target is marked with ✗; the exit status stays 0.
             """
     )
@@ -103,6 +109,12 @@ struct Evaluate: AsyncParsableCommand {
     )
     var evaluatesGuard = false
 
+    @Flag(
+        name: .customLong("habits"),
+        help: "Evaluate which reminders are suggested, from 8 weeks of a person a seed."
+    )
+    var evaluatesHabits = false
+
     @Option(
         help: ArgumentHelp("Write a drawing of how an alert is decided, as SVG.", valueName: "file"),
         completion: .file(extensions: ["svg"])
@@ -123,11 +135,12 @@ struct Evaluate: AsyncParsableCommand {
         if crossValidate != nil, fit != nil {
             throw ValidationError("--cross-validate: parts of --csv are fitted to, so --fit cannot be given with it")
         }
-        if life.situations || evaluatesGuard, seeds.range == nil {
-            let flag = evaluatesGuard ? "--guard" : "--situations"
+        let chosen = [("--guard", evaluatesGuard), ("--situations", life.situations), ("--habits", evaluatesHabits)]
+            .filter(\.1).map(\.0)
+        if let flag = chosen.first, seeds.range == nil {
             throw ValidationError("--seeds: \(flag) takes one seed at least")
         }
-        if life.situations, evaluatesGuard { throw ValidationError("--guard and --situations exclude each other") }
+        if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) exclude each other") }
         guard (0...100).contains(tagHeight) else {
             throw ValidationError("--tag-height: 0 to 100 metres is expected")
         }
@@ -139,7 +152,9 @@ struct Evaluate: AsyncParsableCommand {
         if let plot { try write(try DecisionPlot().svg, to: plot) }
         var report = EvaluationReport(ranging: ranging, isAlone: alone, crossValidation: crossValidate)
         if let range = seeds.range {
-            if evaluatesGuard {
+            if evaluatesHabits {
+                report.habits = try await playHabits(range)
+            } else if evaluatesGuard {
                 report.guarding = try await playGuard(range)
             } else if life.situations {
                 report.situations = try await playSituations(range)
@@ -167,6 +182,12 @@ struct Evaluate: AsyncParsableCommand {
         let workers = ProcessInfo.processInfo.activeProcessorCount
         let progress = EvaluationProgress("guard", of: range.count)
         return try await GuardTrial(seeds: range).scores(workers: workers) { progress.advance() }
+    }
+
+    private func playHabits(_ range: ClosedRange<UInt64>) async throws -> HabitScore {
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        let progress = EvaluationProgress("habits", of: range.count)
+        return try await HabitTrial(seeds: range).score(workers: workers) { progress.advance() }
     }
 
     private func write(_ text: String, to file: String) throws { try PrivateFile.write(text, to: file) }

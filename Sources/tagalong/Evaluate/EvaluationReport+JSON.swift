@@ -14,6 +14,7 @@ extension EvaluationReport {
             "days": .list(nodes),
             "situations": .list(situationNodes),
             "guard": .list(guardNodes),
+            "habits": habitNode,
         ])
     }
 

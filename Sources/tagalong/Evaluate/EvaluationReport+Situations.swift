@@ -66,7 +66,7 @@ extension EvaluationReport {
     }
 
     /// The share and its interval: `5.0 % (1.6–11.3)`.
-    private static func share(_ interval: BinomialInterval) -> String {
+    static func share(_ interval: BinomialInterval) -> String {
         guard interval.total > 0 else { return Phrases.unknown }
         return percent(interval.share) + String(format: " (%.1f–%.1f)", 100 * interval.low, 100 * interval.high)
     }

@@ -41,7 +41,7 @@ extension EvaluationReport {
         ])
     }
 
-    private static func node(_ interval: BinomialInterval) -> JSONValue {
+    static func node(_ interval: BinomialInterval) -> JSONValue {
         .object([
             "count": .integer(interval.count), "share": .number(interval.share), "low": .number(interval.low),
             "high": .number(interval.high),

@@ -16,6 +16,8 @@ struct EvaluationReport {
     var situations: [SituationTable] = []
     /// The guard and AirGuard's levels.
     var guarding: [GuardScore] = []
+    /// Suggestions of reminders.
+    var habits: HabitScore?
 
     /// Whether every target that was measured holds.
     var targets: [Target] {
@@ -31,7 +33,7 @@ struct EvaluationReport {
         }
         for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
         if let crossing { parts.append(Self.text(of: crossing)) }
-        parts += situationTexts + guardTexts
+        parts += situationTexts + guardTexts + habitTexts
         return parts.joined(separator: "\n")
     }
 

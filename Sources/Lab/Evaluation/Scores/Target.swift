@@ -91,6 +91,17 @@ extension Target {
         ]
     }
 
+    /// What is to hold of suggestions of reminders.
+    public static func habits(_ score: HabitScore) -> [Target] {
+        let (right, found) = (score.all.precision.share, score.all.recall.share)
+        return [
+            Target(
+                "nine of ten suggestions are right", found: "\(decimals(100 * right, 1)) %", holds: right >= 0.9
+            ),
+            Target("eight of ten habits are found", found: "\(decimals(100 * found, 1)) %", holds: found >= 0.8),
+        ]
+    }
+
     private static func atMost(_ value: Double?, _ limit: Double, _ sentence: String, _ unit: String) -> Target {
         Target(
             sentence,
