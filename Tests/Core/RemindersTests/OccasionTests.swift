@@ -106,10 +106,11 @@ struct OccasionTests {
         #expect(scene.told().count == 1)
         #expect(scene.snooze("bins", until: Scene.at(7, 30), at: Scene.at(7, 1)))
         #expect(scene.pass(until: Scene.at(8)) == [Scene.Told(name: "bins", time: Scene.at(7, 30))])
-        #expect(scene.dismiss("bins"))
+        #expect(scene.dismiss("bins", at: Scene.at(8, 1)))
+        #expect(!scene.dismiss("bins", at: Scene.at(8, 2)))
         #expect(scene.pass(until: Scene.at(9)).isEmpty)
         scene.walk(north: 500, at: Scene.at(9))
-        #expect(!scene.dismiss("bins"))
+        #expect(!scene.dismiss("bins", at: Scene.at(9)))
         scene.walk(north: 10, at: Scene.at(10))
         #expect(scene.told() == [Scene.Told(name: "bins", time: Scene.at(10))])
     }

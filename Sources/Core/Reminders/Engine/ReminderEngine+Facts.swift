@@ -134,7 +134,8 @@ extension ReminderEngine {
         guard let number = number(of: id), let state = entries[number]?.state, state.told != nil,
             state.dismissed == nil
         else { return false }
-        (entries[number]?.state.snoozedUntil, entries[number]?.state.dismissed) = (nil, now)
+        entries[number]?.state.snoozedUntil = nil
+        entries[number]?.state.dismissed = now
         changes.touched.insert(id)
         return true
     }
@@ -145,7 +146,8 @@ extension ReminderEngine {
     /// - Returns: false for a reminder that was not told, or is told no more.
     public mutating func snooze(_ id: ReminderID, until: Timestamp? = nil, at now: Timestamp) -> Bool {
         guard let number = number(of: id), entries[number]?.state.told != nil else { return false }
-        (entries[number]?.state.snoozedUntil, entries[number]?.state.dismissed) = (until, nil)
+        entries[number]?.state.snoozedUntil = until
+        entries[number]?.state.dismissed = nil
         changes.touched.insert(id)
         look(number, [], at: begin(now))
         return true

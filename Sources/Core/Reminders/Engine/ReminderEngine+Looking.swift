@@ -182,6 +182,10 @@ extension ReminderEngine {
                 findings[index] = finding(kind, entry, at: now)
             }
         }
+        // Whoever reads why nothing is told is to read what is so now.
+        if !isFirst, !isHeld, zip(findings, entry.findings).contains(where: { $0.verdict != $1.verdict }) {
+            changes.standings.insert(entry.id)
+        }
         entries[number]?.findings = findings
         conclude(number, findings, at: now)
         // What was put off until now, and cannot be told now, is told when that is known.
