@@ -465,7 +465,7 @@ let package = Package(
                 name: "SecurityTests",
                 dependencies: [
                     "Access", "API", "Broker", "Console", "Recorder", "Web", "Exchange", "History", "JSON", "Messages",
-                    "MQTT", "Paths", "Store",
+                    "MQTT", "Paths", "Facts", "Reminders", "Store",
                     "Tracking", "TestSupport",
                 ],
                 exclude: ["Corpus"]
@@ -482,8 +482,9 @@ let package = Package(
                 dependencies: [
                     "Access", "API", "Clouds", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON",
                     "MQTT",
-                    "Maps", "Notifications", "OpenID", "Pages",
-                    "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport", "TestSupport",
+                    "Facts", "Maps", "Notifications", "OpenID", "Pages", "Reminders",
+                    "Recorder", "Settings", "Store", "Messages", "TLS", "Threads", "Tracking", "ServerSupport",
+                    "TestSupport",
                     "Web", .hummingbird,
                     .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
                     .nioCore,

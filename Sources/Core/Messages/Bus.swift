@@ -9,8 +9,9 @@ public struct BusSession: Hashable, Sendable {
     /// Whether the broker keeps the session, and queues what comes, while the client is away.
     public var persistent: Bool
     /// How the topics begin whose messages are not sent again when the connection breaks before the broker has
-    /// confirmed them, whatever their quality: their publisher finds out whether they went out. What is retained is sent
-    /// again in any case.
+    /// confirmed them, whatever their quality: their publisher finds out whether they went out.
+    ///
+    /// What is retained is sent again in any case.
     ///
     /// To a broker with several addresses they are sent again.
     public var unrepeated: [String]

@@ -37,7 +37,9 @@ public struct HistoryNews: Sendable {
         public static let reminders = Self(rawValue: 64)
     }
 
-    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty && marks.isEmpty && reminders.isEmpty }
+    var isEmpty: Bool {
+        alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty && marks.isEmpty && reminders.isEmpty
+    }
 
     /// Moves it out, so that what takes it further changes it in place.
     mutating func drain() -> HistoryNews {

@@ -28,7 +28,8 @@ struct RemindCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RemindAdd.self, RemindList.self, RemindShow.self, RemindEdit.self, RemindEnable.self, RemindDisable.self,
-            RemindDelete.self, RemindHistory.self, RemindWhy.self, RemindDismiss.self, RemindSnooze.self, RemindSuggest.self,
+            RemindDelete.self, RemindHistory.self, RemindWhy.self, RemindDismiss.self, RemindSnooze.self,
+            RemindSuggest.self,
         ],
         defaultSubcommand: RemindList.self
     )

@@ -18,7 +18,8 @@ struct OccasionTests {
         // Clouds come and go.
         scene.learn(.known(Scene.forecast(from: Scene.at(12), [.clouds, .clear])), at: Scene.at(12, 35))
         #expect(scene.pass(until: Scene.at(12, 40)).isEmpty)
-        scene.learn(.known(Scene.forecast(from: Scene.at(12), Array(repeating: .clear, count: 48))), at: Scene.at(12, 41))
+        scene.learn(
+            .known(Scene.forecast(from: Scene.at(12), Array(repeating: .clear, count: 48))), at: Scene.at(12, 41))
         #expect(scene.told() == [Scene.Told(name: "sunny", time: Scene.at(12, 41))])
         #expect(scene.pass(until: Scene.at(12, day: 1)) == [Scene.Told(name: "sunny", time: Scene.at(12, day: 1))])
     }
@@ -96,7 +97,8 @@ struct OccasionTests {
         #expect(scene.told() == [Scene.Told(name: "leaving", time: Scene.at(11, 9))])
     }
 
-    @Test("R-4: after Dismiss and after Snooze it is told when its conditions come true again; put off for a while, then")
+    @Test(
+        "R-4: after Dismiss and after Snooze it is told when its conditions come true again; put off for a while, then")
     func snooze() throws {
         let scene = Scene()
         scene.walk(north: 500, at: Scene.at(6))

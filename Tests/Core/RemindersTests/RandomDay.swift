@@ -138,7 +138,9 @@ extension PlaceCondition {
 
 extension ThingCondition {
     fileprivate static func random(_ random: inout SeededGenerator) -> ThingCondition? {
-        let states: [State] = [.withOwner, .away, .leftBehind, .battery(below: Int.random(in: 1...100, using: &random))]
+        let states: [State] = [
+            .withOwner, .away, .leftBehind, .battery(below: Int.random(in: 1...100, using: &random)),
+        ]
         return try? ThingCondition(sample("umbrella"), states.randomElement(using: &random) ?? .away)
     }
 }

@@ -7,7 +7,8 @@ import Tracking
 
 @Suite("Reminders at random")
 struct RandomReminderTests {
-    @Test("R-13: of 100,000 reminders of every combination of kinds, exactly those are told that a model says",
+    @Test(
+        "R-13: of 100,000 reminders of every combination of kinds, exactly those are told that a model says",
         arguments: 0..<50)
     func agree(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -52,7 +53,8 @@ extension Scene {
         if let hours = day.forecasts[minute] { told(of: hours, at: now) }
         if let events = day.agendas[minute] { told(of: events, at: now) }
         // A cell that somebody has come into is asked about.
-        if day.places[minute] != nil, let hours = day.forecasts.filter({ $0.key < minute }).max(by: { $0.key < $1.key }) {
+        if day.places[minute] != nil, let hours = day.forecasts.filter({ $0.key < minute }).max(by: { $0.key < $1.key })
+        {
             told(of: hours.value, at: now)
         }
     }

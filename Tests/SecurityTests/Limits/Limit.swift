@@ -23,7 +23,7 @@ struct Limit {
         return lines
     }
 
-    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker + people }
+    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker + people + reminders }
 }
 
 /// Bytes as they are read.

@@ -43,7 +43,8 @@ extension Topic {
         case .reminder: Self.reading(ReminderMessage.self)
         case .reminderState: Self.reading(ReminderStateMessage.self)
         // A gateway answers a request that it cannot read itself.
-        case .ownTracksCommand, .photo, .gatewayRequest, .set, .reminderSet, .fence, .historyStatus, .homeAssistantStatus,
+        case .ownTracksCommand, .photo, .gatewayRequest, .set, .reminderSet, .fence, .historyStatus,
+            .homeAssistantStatus,
             .homeAssistantConfig:
             nil
         }

@@ -25,7 +25,10 @@ public struct Topics: Hashable, Sendable {
 
     /// How the topics begin of all that an owner's devices say, and of what is said of them.
     public func starts(of owner: Name) -> [String] {
-        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner), reminders(of: owner)]
+        [
+            "\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner),
+            reminders(of: owner),
+        ]
     }
 
     public func location(_ device: DeviceID) -> String {

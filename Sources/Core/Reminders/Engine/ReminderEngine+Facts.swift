@@ -11,7 +11,9 @@ extension ReminderEngine {
     /// Whether that has become other since it was last asked.
     public mutating func takeNeedsChanged() -> Bool { facts.takeChanged() }
 
-    /// An owner's phone was somewhere. One that is older than the last known says nothing.
+    /// An owner's phone was somewhere.
+    ///
+    /// One that is older than the last known says nothing.
     public mutating func moved(_ owner: Name, to whereabouts: Whereabouts, at now: Timestamp) {
         moved(owner, along: [whereabouts], at: now)
     }

@@ -19,12 +19,16 @@ public struct ReminderEngine: Sendable {
     var facts = FactShelf()
     private var alarms = Heap<Alarm>()
     var changes = ReminderChanges()
-    /// Whether nothing is told or decided: not all is known yet that has happened. See ``release(at:)``.
+    /// Whether nothing is told or decided: not all is known yet that has happened.
+    ///
+    /// See ``release(at:)``.
     public private(set) var isHeld = false
     /// The time of the latest event.
     private var latest = Timestamp(milliseconds: .min)
 
-    /// - Parameter zones: a time zone by its name.
+    /// - Parameters:
+    ///   - zone: The zone of conditions that name none.
+    ///   - zones: A time zone by its name.
     public init(zone: Zone = .utc, zones: @escaping @Sendable (String) -> Zone? = { _ in nil }) {
         self.zone = zone
         self.zones = zones

@@ -8,8 +8,10 @@ public struct Finding: Hashable, Sendable {
     public let value: Value
     /// The next moment at which time alone can change the verdict or the value; nil for never.
     public let until: Timestamp?
-    /// What it holds for, where it can be told anew for another while it goes on to hold: events, and days. A span of the
-    /// day goes by the date on which it begins: when that is depends on where the owner is, if it goes by the sun.
+    /// What it holds for, where it can be told anew for another while it goes on to hold: events, and days.
+    ///
+    /// A span of the day goes by the date on which it begins: when that is depends on where the owner is, if it goes by
+    /// the sun.
     let subjects: [Int]
 
     init(_ verdict: Verdict, _ value: Value, until: Timestamp? = nil, subjects: [Int] = []) {

@@ -3,7 +3,9 @@ public import Tracking
 /// What the owner's calendar says.
 public struct AvailabilityCondition: Hashable, Sendable {
     public let state: State
-    /// A word that the title of the event has; nil for any. Compared without case and accents of ASCII letters.
+    /// A word that the title of the event has.
+    ///
+    /// Nil for any. Compared without case and accents of ASCII letters.
     public let word: String?
 
     public enum State: Hashable, Sendable {

@@ -30,6 +30,8 @@ public struct PlaceCondition: Hashable, Sendable {
     /// place of 50 m.
     public static let sure = 0.8
 
-    /// From which age a position says nothing any more. Phones at rest report some times a day.
+    /// From which age a position says nothing any more.
+    ///
+    /// Phones at rest report some times a day.
     public static let oldest = Duration.seconds(86_400)
 }

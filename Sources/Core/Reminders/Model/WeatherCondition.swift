@@ -62,7 +62,8 @@ public struct WeatherCondition: Hashable, Sendable {
         public var description: String {
             switch self {
             case .empty: "a sky or a number of the weather is expected"
-            case .range(let measure): "a \(measure.rawValue) from \(measure.range.lowerBound) to \(measure.range.upperBound) is expected"
+            case .range(let measure):
+                "a \(measure.rawValue) from \(measure.range.lowerBound) to \(measure.range.upperBound) is expected"
             case .twice(let measure): "at most one bound above and one below is expected for \(measure.rawValue)"
             case .within: "at most 48 hours ahead are expected"
             case .place: "weather is that of a place, not of the nearest of a kind"
@@ -71,7 +72,9 @@ public struct WeatherCondition: Hashable, Sendable {
     }
 
     /// - Throws: ``Invalid``.
-    public init(place: PlaceTarget? = nil, within: Duration = .zero, sky: Sky? = nil, limits: [Limit] = []) throws(Invalid) {
+    public init(
+        place: PlaceTarget? = nil, within: Duration = .zero, sky: Sky? = nil, limits: [Limit] = []
+    ) throws(Invalid) {
         if sky == nil, limits.isEmpty { throw .empty }
         guard within >= .zero, within <= Self.farthest else { throw .within }
         if case .nearest? = place { throw .place }
@@ -80,6 +83,8 @@ public struct WeatherCondition: Hashable, Sendable {
             throw .twice(limit.measure)
         }
         (self.place, self.within, self.sky) = (place, within, sky)
-        self.limits = limits.sorted { ($0.measure.rawValue, $0.side.rawValue) < ($1.measure.rawValue, $1.side.rawValue) }
+        self.limits = limits.sorted {
+            ($0.measure.rawValue, $0.side.rawValue) < ($1.measure.rawValue, $1.side.rawValue)
+        }
     }
 }

@@ -40,7 +40,9 @@ extension FactConfiguration {
                 return try CalendarPlace(calDAV: try server.string(), user: user, password: password, isTrusted: true)
             }
             try section.allow([.url, .urlFile, .file], with: "a calendar without caldav")
-            if let file = section[.file] { return CalendarPlace(file: try SecretFile.resolve(try file.string(), file.place, environment)) }
+            if let file = section[.file] {
+                return CalendarPlace(file: try SecretFile.resolve(try file.string(), file.place, environment))
+            }
             let address = try section[.urlFile].map(secret) ?? SecretText(try way.string())
             return try CalendarPlace(address: address, isTrusted: true)
         } catch let error as SettingsError {

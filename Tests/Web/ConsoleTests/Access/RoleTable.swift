@@ -1,7 +1,7 @@
 /// What each role is answered by each operation of the interface; the one place that says so beside the code.
 ///
 /// The roles in their order: nobody, an account without any right on the item, with the last position, with the
-/// history, with commands, and an administrator. What would change something, or never end, is asked for with a
+/// history, with commands, and an administrator; on all of lee's things, each has the same right. What would change something, or never end, is asked for with a
 /// parameter that no route knows, so that 400 is the answer of the route itself: the way there was open.
 enum RoleTable {
     static let roles = ["nobody", "none", "last", "history", "command", "admin"]
@@ -114,6 +114,18 @@ enum RoleTable {
         PUT     /api/v1/items/sam/keys/retention?no       401 404 403 403 400 400
         DELETE  /api/v1/items/sam/keys/retention?no       401 404 403 403 400 400
         GET     /api/v1/alerts                            401 200 200 200 200 200
+        GET     /api/v1/reminders                         401 200 200 200 200 200
+        POST    /api/v1/reminders/lee?no                  401 404 403 403 400 400
+        GET     /api/v1/reminders/lee/bag?no              401 404 400 400 400 400
+        PUT     /api/v1/reminders/lee/bag?no              401 404 403 403 400 400
+        PATCH   /api/v1/reminders/lee/bag?no              401 404 403 403 400 400
+        DELETE  /api/v1/reminders/lee/bag?no              401 404 403 403 400 400
+        GET     /api/v1/reminders/lee/bag/why?no          401 404 400 400 400 400
+        POST    /api/v1/reminders/lee/bag/dismiss?no      401 404 403 403 400 400
+        POST    /api/v1/reminders/lee/bag/snooze?no       401 404 403 403 400 400
+        GET     /api/v1/reminder-events                   401 200 200 200 200 200
+        GET     /api/v1/facts                             401 200 200 200 200 200
+        GET     /api/v1/places/search                     401 400 400 400 400 400
         GET     /api/v1/events?types=no                   401 400 400 400 400 400
         POST    /api/v1/qr?no                             401 400 400 400 400 400
         GET     /api/v1/trackers                          401 200 200 200 200 200

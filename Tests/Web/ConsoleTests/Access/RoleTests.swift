@@ -54,8 +54,9 @@ struct RoleTests {
         for (scope, role) in roles { visitors.append(try token(console, owner, scope, as: role)) }
         for right in Right.allCases {
             let name = try Name("may-\(right.word)")
-            // A right on everything of the owner is outdone by that on the item.
-            let grants = ["sam=none", "sam/keys=\(right.word)"].map { try? Grant(written: $0) }.compactMap { $0 }
+            // A right on everything of the owner is outdone by that on the item; on lee's things, it is that on all.
+            let grants = ["sam=none", "sam/keys=\(right.word)", "lee=\(right.word)"].map { try? Grant(written: $0) }
+                .compactMap { $0 }
             try console.access.add(name, isAdministrator: false, grants: grants, at: now)
             visitors.append(try session(console, name, as: right.word))
             visitors.append(try token(console, name, .admin, as: right.word))

@@ -135,6 +135,7 @@ func withConsole<Result: Sendable>(
     clouds entries: [(entry: CloudEntry, counters: CloudCounters)] = [],
     archive: ArchiveMetrics? = nil,
     signIn: SignInDesk = SignInDesk(),
+    facts: FactDesk? = nil,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -182,7 +183,7 @@ func withConsole<Result: Sendable>(
         )
         (made.push, made.channels, made.broker) = (push, channels, desk)
         made.simulated = simulated
-        made.signIn = signIn
+        (made.signIn, made.facts) = (signIn, facts)
         made.archive = { archive }
         if !entries.isEmpty {
             let session = CloudIngress.session(named: "test-clouds")

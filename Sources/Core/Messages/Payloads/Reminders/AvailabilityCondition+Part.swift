@@ -21,7 +21,8 @@ extension AvailabilityCondition: JSONPart {
             throw object.refusal(states.isEmpty ? .missing : .range, .free, expected)
         }
         do { try self.init(states[0], word: word) } catch {
-            throw object.refusal(.range, .word, error == .wordOfFree ? "no word beside free_s" : "a word that can be read")
+            throw object.refusal(
+                .range, .word, error == .wordOfFree ? "no word beside free_s" : "a word that can be read")
         }
     }
 

@@ -29,7 +29,8 @@ public struct ReminderEventMessage: Hashable, Sendable {
     }
 
     public init(
-        id: String, event: Event, owner: Name, reminder: Name, title: ItemName, colour: Reminder.Colour, time: Timestamp,
+        id: String, event: Event, owner: Name, reminder: Name, title: ItemName, colour: Reminder.Colour,
+        time: Timestamp,
         until: Timestamp? = nil, why: [FindingMessage] = [], link: String? = nil
     ) {
         (self.id, self.event, self.owner, self.reminder) = (id, event, owner, reminder)

@@ -25,7 +25,9 @@ extension WeatherCondition: JSONPart {
         var limits: [Limit] = []
         for (measure, side, key) in Self.bounds {
             guard let bound = try object.number(key, in: measure.range) else { continue }
-            do { limits.append(try Limit(measure, side, bound)) } catch { throw object.refusal(.range, key, "\(error)") }
+            do { limits.append(try Limit(measure, side, bound)) } catch {
+                throw object.refusal(.range, key, "\(error)")
+            }
         }
         let seconds = try object.integer(.within, in: 0...Self.farthest.components.seconds) ?? 0
         let place: PlaceTarget? = try object.part(.place)

@@ -1,0 +1,87 @@
+import Access
+import Facts
+import Foundation
+import ServerSupport
+import Settings
+import TestSupport
+import Testing
+import Tracking
+
+@testable import API
+@testable import Console
+@testable import Web
+
+/// Who is asked for what reminders need to know, and the search for addresses.
+@Suite(.timeLimit(.minutes(30)))
+struct FactRoutesTests {
+    private static let museum = #"[{"lat":"52.5","lon":"13.4","name":"Museum","display_name":"Museum, Berlin"}]"#
+
+    private static func desk(_ yaml: String) throws -> FactDesk {
+        let configuration = try FactConfiguration(SettingsFile(name: "facts.yaml", text: yaml), environment: [:])
+        return FactDesk(FactService(configuration, clock: WallClock(), logger: .silent), configuration)
+    }
+
+    private static func check(_ console: ConsoleBench) async throws -> SchemaCheck {
+        SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+    }
+
+    @Test(arguments: [nil, "budget: 1 MiB"])
+    func `where nobody is asked it is said what to do`(yaml: String?) async throws {
+        try await withConsole(facts: try yaml.map(Self.desk)) { console in
+            let check = try await Self.check(console)
+            let facts = try await console.get("/api/v1/facts")
+            #expect(try check.errors("GET", "/api/v1/facts", facts) == [])
+            let sources = try facts.object.list("sources")
+            #expect(sources.map { $0["kind"] as? String } == ["weather", "shops", "addresses"])
+            #expect(sources.allSatisfy { $0["on"] as? Bool == false })
+            #expect(sources.allSatisfy { ($0["advice"] as? String)?.contains("facts.yaml") == true })
+            let search = try await console.get("/api/v1/places/search?q=museum")
+            #expect(search.status == 409 && search.text.contains("'places: nominatim' in facts.yaml"))
+        }
+    }
+
+    @Test func `an address is searched for as it was typed, and the source is shown with how it goes`() async throws {
+        try await withTestWebServer(reply: { _, number in
+            var reply = TestWebServer.Reply()
+            reply.body = Array((number == 0 ? Self.museum : "<html>").utf8)
+            return reply
+        }) { server in
+            let desk = try Self.desk("weather: {source: open-meteo}\nplaces: {nominatim: \"\(server.url)\"}")
+            try await withConsole(facts: desk) { console in
+                let check = try await Self.check(console)
+                let headers = ["Accept-Language": "de, en"]
+                let path = "/api/v1/places/search?q=museum%20%26%20k%C3%B6nig"
+                let found = try await console.get(path, headers: headers)
+                #expect(try check.errors("GET", "/api/v1/places/search", found) == [])
+                let place = try #require(try found.object.list("places").first)
+                #expect(place["name"] as? String == "Museum" && place["address"] as? String == "Museum, Berlin")
+                #expect(place["lat"] as? Double == 52.5 && place["lon"] as? Double == 13.4)
+                let asked = try #require(server.requests.first)
+                #expect(asked.path.contains("q=museum%20%26%20k%C3%B6nig"))
+                #expect(asked.headers["accept-language"] == "de, en")
+                let broken = try await console.get("/api/v1/places/search?q=castle")
+                #expect(broken.status == 503 && broken.headers["retry-after"] != nil, "\(broken.text)")
+                let facts = try await console.get("/api/v1/facts")
+                #expect(try check.errors("GET", "/api/v1/facts", facts) == [])
+                let sources = try facts.object.list("sources")
+                #expect(sources.map { $0["source"] as? String } == ["open-meteo", nil, "nominatim"])
+                #expect(sources.map { $0["on"] as? Bool } == [true, false, true])
+                #expect(sources.last?["suggestions"] as? Bool == false)
+                #expect(try facts.object["bytes_today"] as? Int ?? 0 > Self.museum.utf8.count)
+                let typing = try await console.get("/api/v1/places/search?q=cas&suggestions=true")
+                #expect(typing.status == 409 && typing.text.contains("suggestions: yes"))
+                #expect(server.requests.count == 2)
+            }
+        }
+    }
+
+    @Test(arguments: ["", "?q=", "?q=%20", "?q=a&no=1", "?q=a&suggestions=yes"])
+    func `a search for nothing, or with what is not known, is refused`(query: String) async throws {
+        let desk = try Self.desk("places: {nominatim: \"http://127.0.0.1:9\"}")
+        try await withConsole(facts: desk) { console async throws in
+            #expect(try await console.get("/api/v1/places/search\(query)").status == 400)
+            let long = String(repeating: "x", count: FactService.longestSearch + 1)
+            #expect(try await console.get("/api/v1/places/search?q=\(long)").status == 400)
+        }
+    }
+}
