@@ -37,7 +37,6 @@ import Tracking
         #expect(try home.bench.store.reminder(home.id)?.payload == home.leaving("Brolly").encoded())
         // After a restart it goes out again, behind what the broker had kept.
         var second = try ReminderBench(store: home.bench.store, fenced: false)
-        try second.tick(at: 24)
         let again = second.bench.core.connected(at: Timestamp(seconds: 25))
         #expect(second.definitions(again) == [try home.leaving("Brolly").encoded()])
         try second.ingest([Message(topic: home.topics.reminder(home.id), payload: first, retained: true)], at: 26)
@@ -56,7 +55,6 @@ import Tracking
         try home.ingest([home.definition(home.leaving(), isKept: true)], at: 311)
         #expect(try home.run(.explainReminder(home.id), at: 312) == .none)
         var second = try ReminderBench(store: home.bench.store, fenced: false)
-        try second.tick(at: 313)
         #expect(second.definitions(second.bench.core.connected(at: Timestamp(seconds: 314))) == [[]])
         try second.ingest([Message(topic: home.topics.reminder(home.id), payload: [])], at: 315)
         #expect(try home.bench.store.reminders().isEmpty)
@@ -99,6 +97,61 @@ import Tracking
         try home.step(600, phone: 200, umbrella: 0)
         #expect(home.events(home.sent).isEmpty)
         #expect(home.states(home.sent).last?.status == .disabled)
+    }
+
+    @Test func `who deletes one without having the broker forget it has it forgotten all the same`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let count = home.sent.count
+        try home.ingest([Message(topic: home.topics.reminder(home.id), payload: [])], at: 310)
+        let emptied = home.sent[count...].filter { $0.retained && $0.payload.isEmpty }.map(\.topic)
+        #expect(emptied == [home.topics.reminder(home.id), home.topics.reminderState(home.id)])
+    }
+
+    @Test func `of what goes out in a row no echo undoes the next, and each is told once`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        try home.step(600, phone: 200, umbrella: 0)
+        for word in ["off", "on", "off", "on"] { try home.ingest([text(word, home)], at: 601) }
+        let echoes = home.definitions(home.sent).map { Message(topic: home.topics.reminder(home.id), payload: $0) }
+        #expect(echoes.count == 4)
+        let count = home.events(home.sent).count
+        for echo in echoes { try home.ingest([echo], at: 602) }
+        #expect(home.events(home.sent).count == count)
+        let row = try #require(try home.bench.store.reminder(home.id))
+        #expect(row.isPublished)
+        #expect(try ReminderStateMessage(decoding: row.state).why.count == 2)
+    }
+
+    @Test func `dismissed twice it is dismissed once`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        try home.step(600, phone: 200, umbrella: 0)
+        #expect(try home.run(.act(.dismiss, on: home.id), at: 610) == .done)
+        #expect(try home.run(.act(.dismiss, on: home.id), at: 611) == .notTold)
+        #expect(home.events(home.sent).map(\.event) == [.fired, .dismissed])
+    }
+
+    @Test func `two definitions in one batch are told as one`() throws {
+        var home = try ReminderBench()
+        try home.step(10, phone: 0, umbrella: 0)
+        let noon = try TimeCondition(from: DayEnd("00:00"), to: DayEnd("23:00"))
+        let first = ReminderMessage(title: try ItemName("One"), conditions: try Conditions(time: noon))
+        let other = try TimeCondition(from: DayEnd("00:00"), to: DayEnd("22:00"))
+        let second = ReminderMessage(title: try ItemName("Two"), conditions: try Conditions(time: other))
+        try home.ingest([home.definition(first), home.definition(second)], at: 20)
+        #expect(home.events(home.sent).map(\.title.text) == ["Two"])
+    }
+
+    @Test func `a broker that has lost its memory is told again what reminders there are`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let first = home.bench.core.connected(at: Timestamp(seconds: 400), resumed: false)
+        let fence = first.filter { $0.topic == home.topics.fence }
+        #expect(home.definitions(first).isEmpty)
+        let told = try home.bench.core.ingest(fence, at: Timestamp(seconds: 401))
+        #expect(home.definitions(told) == [try home.leaving().encoded()])
+        #expect(home.states(told).map(\.status) == [.waiting])
     }
 
     @Test func `an owner has so many at most`() throws {

@@ -92,6 +92,17 @@ import Tracking
         #expect(home.events(home.sent).isEmpty)
     }
 
+    @Test func `a way that comes at once is told as one that came in parts`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let way = stride(from: 600.0, through: 4200, by: 300).map {
+            home.bench.location(home.bench.phone, at: $0, north: $0 - 300, accuracy: 5)
+        }
+        try home.ingest(way, at: 4201)
+        #expect(home.events(home.sent).isEmpty)
+        #expect(home.states(home.sent).last?.state.owner.crossed == Timestamp(seconds: 600))
+    }
+
     @Test func `a place that is taken away leaves a reminder that says so`() throws {
         var home = try ReminderBench()
         try home.begin()
@@ -135,6 +146,32 @@ import Tracking
         #expect(try home.bench.store.reminderEvents(of: nil, limit: 9).count == 1)
     }
 
+    @Test func `what others changed while the service was away counts before anything is told`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        var second = try ReminderBench(store: home.bench.store, fenced: false)
+        second.bench.sequence = home.bench.sequence
+        try second.step(600, phone: 200, umbrella: 0)
+        try second.tick(at: 601)
+        #expect(second.events(second.sent).isEmpty)
+        try second.ingest([second.definition(second.leaving(isEnabled: false))], at: 602)
+        try second.ingest([try #require(second.bench.fence)], at: 603)
+        try second.tick(at: 604)
+        #expect(second.events(second.sent).isEmpty)
+        #expect(second.states(second.sent).last?.status == .disabled)
+    }
+
+    @Test func `what happened while the service was away is told once all of it is there`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        var second = try ReminderBench(store: home.bench.store, fenced: false)
+        second.bench.sequence = home.bench.sequence
+        try second.step(600, phone: 200, umbrella: 0)
+        #expect(second.events(second.sent).isEmpty)
+        try second.ingest([try #require(second.bench.fence)], at: 602)
+        #expect(second.events(second.sent).map(\.event) == [.fired])
+    }
+
     @Test func `a batch that the store refuses tells nothing, and the same once more tells it`() throws {
         var home = try ReminderBench()
         try home.begin()
@@ -155,7 +192,12 @@ import Tracking
         let emptied = told.filter { $0.retained && $0.payload.isEmpty }.map(\.topic)
         #expect(emptied.contains(home.topics.reminder(home.id)))
         #expect(emptied.contains(home.topics.reminderState(home.id)))
-        #expect(try home.bench.store.reminders().isEmpty)
+        #expect(try home.bench.store.reminders().map(\.payload) == [[]])
         #expect(try home.bench.store.reminderEvents(of: nil, limit: 9).isEmpty)
+        // What the broker gives back of before makes nothing anew; only what it has let go of ends that.
+        try home.ingest([home.definition(home.leaving(), isKept: true)], at: 701)
+        #expect(try home.run(.explainReminder(home.id), at: 702) == .none)
+        try home.ingest([Message(topic: home.topics.reminder(home.id), payload: [])], at: 703)
+        #expect(try home.bench.store.reminders().isEmpty)
     }
 }
