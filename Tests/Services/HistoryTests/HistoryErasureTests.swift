@@ -68,7 +68,8 @@ import Tracking
         let emptied = Set(told.filter { $0.payload.isEmpty && $0.retained }.map(\.topic))
         #expect(emptied.isSuperset(of: ["tagalong/reminders/\(sam)/bins", "tagalong/reminders/\(sam)/bins/state"]))
         #expect(!emptied.contains("tagalong/reminders/lee/bins"))
-        #expect(try bench.store.reminders().map(\.owner) == [lee])
+        // Of the one that is gone the broker is still to be told.
+        #expect(try bench.store.reminders().filter { !$0.payload.isEmpty }.map(\.owner) == [lee])
         #expect(try bench.store.reminderEvents(of: nil, limit: 9).map(\.owner) == [lee])
     }
 

@@ -63,6 +63,10 @@ import Tracking
         let subscriptions = HistoryConfiguration().session.subscriptions
         let chosen = Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.filter, $0.options) })
             .filter { !$0.value.isEmpty }
-        #expect(chosen == ["tagalong/history/status": .othersOnly, "tagalong/+/+/set/+": .keepsRetained])
+        let expected: [String: BusSession.Subscription.Options] = [
+            "tagalong/history/status": .othersOnly, "tagalong/+/+/set/+": .keepsRetained,
+            "tagalong/reminders/+/+/set": .keepsRetained,
+        ]
+        #expect(chosen == expected)
     }
 }

@@ -64,8 +64,9 @@ extension Reminding {
         until: Timestamp? = nil, _ batch: inout Batch
     ) throws {
         let number = "000000000000000\(batch.now.milliseconds)".suffix(15)
+        // No name has a point in it.
         let message = ReminderEventMessage(
-            id: "\(number)-\(id.owner)-\(id.id)-\(event.rawValue)", event: event, owner: id.owner, reminder: id.id,
+            id: "\(number).\(id.owner).\(id.id).\(event.rawValue)", event: event, owner: id.owner, reminder: id.id,
             title: reminder.title, colour: reminder.colour, time: batch.now, until: until,
             why: self.findings(findings, of: reminder, at: batch.now), link: configuration.page(of: id)
         )
