@@ -65,7 +65,6 @@ private final class RadicaleServer: Sendable {
     }()
 
     let url: String
-    private let input = Pipe()
     private let process = Process()
     private let directory: String
 
@@ -74,9 +73,8 @@ private final class RadicaleServer: Sendable {
             --auth-htpasswd-encryption plain --storage-filesystem-folder "$3" --rights-type owner_only \\
             >"$3/log" 2>&1 </dev/null &
         server=$!
-        cat >/dev/null
-        kill $server 2>/dev/null
-        wait $server 2>/dev/null
+        while kill -0 $PPID 2>/dev/null && [ ! -e "$3/stop" ]; do sleep 0.2; done
+        kill -KILL $server
         rm -rf "$3"
         """
 
@@ -87,7 +85,10 @@ private final class RadicaleServer: Sendable {
         try Self.fill(directory)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", Self.script, "sh", Self.program ?? "", "\(port)", directory]
-        process.standardInput = input
+        // Not those of the tests: whoever reads what they print waits until all who could have written are gone.
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
         let (process, url) = (process, url)
         try await eventually { await Self.isUp(url) || !process.isRunning }
@@ -101,7 +102,8 @@ private final class RadicaleServer: Sendable {
         return true
     }
 
-    func stop() { try? input.fileHandleForWriting.close() }
+    /// By a file: the signals of the thread that started it are blocked in the shell, too.
+    func stop() { _ = FileManager.default.createFile(atPath: "\(directory)/stop", contents: nil) }
 
     private static func fill(_ directory: String) throws {
         func write(_ path: String, _ text: String) throws {
