@@ -12,14 +12,9 @@ struct CloudChoice: Sendable {
     ///
     /// - Throws: ``SettingsError`` with the place in the file.
     static func read(flag: String?, _ settings: CommandSettings) throws -> CloudChoice? {
-        guard let path = try path(flag: flag, settings) else { return nil }
+        guard let path = try settings.file(.clouds, flag: flag, usually: "clouds.yaml") else { return nil }
         let environment = ProcessInfo.processInfo.environment
         let configuration = try CloudConfiguration(SettingsFile(path: path), environment: environment)
         return CloudChoice(file: path, configuration: configuration)
-    }
-
-    private static func path(flag: String?, _ settings: CommandSettings) throws -> String? {
-        if let given = try settings.value(.clouds, flag: flag) { return given.text == "off" ? nil : given.path }
-        return try settings.usualPlaces(of: "clouds.yaml").first { try FileBytes.exists($0) }
     }
 }

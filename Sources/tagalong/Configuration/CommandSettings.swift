@@ -49,6 +49,15 @@ struct CommandSettings {
         (configurationDirectories + [dataDirectory]).map { $0.isEmpty ? name : "\($0)/\(name)" }
     }
 
+    /// A file of settings of its own: the one that somebody has named, else the first that is where it usually is; nil where
+    /// there is none, or `off` is given.
+    ///
+    /// - Throws: ``SettingsError``.
+    func file(_ key: SettingKey, flag: String?, usually name: String) throws -> String? {
+        if let given = try value(key, flag: flag) { return given.text == "off" ? nil : given.path }
+        return try usualPlaces(of: name).first { try FileBytes.exists($0) }
+    }
+
     /// A setting that is a list: from flags, from a variable with commas between, or whatever parts its entries, or a
     /// list in the file.
     ///

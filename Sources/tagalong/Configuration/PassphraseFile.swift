@@ -13,10 +13,9 @@ enum PassphraseFile {
     ///
     /// - Throws: ``SettingsError`` with file and line, in which no passphrase is.
     static func read(flag: String?, _ settings: CommandSettings) throws -> PassphraseKeys {
-        let given = try settings.value(.ownTracksKeys, flag: flag)
-        if given?.text == "off" { return PassphraseKeys() }
-        let customary = settings.usualPlaces(of: PassphraseKeys.file)
-        guard let path = try given?.path ?? customary.first(where: FileBytes.exists) else { return PassphraseKeys() }
+        guard let path = try settings.file(.ownTracksKeys, flag: flag, usually: PassphraseKeys.file) else {
+            return PassphraseKeys()
+        }
         return try read(path)
     }
 

@@ -12,14 +12,9 @@ struct FactChoice: Sendable {
     ///
     /// - Throws: ``SettingsError`` with the place in the file.
     static func read(flag: String?, _ settings: CommandSettings) throws -> FactChoice? {
-        guard let path = try path(flag: flag, settings) else { return nil }
+        guard let path = try settings.file(.facts, flag: flag, usually: "facts.yaml") else { return nil }
         let environment = ProcessInfo.processInfo.environment
         let configuration = try FactConfiguration(SettingsFile(path: path), environment: environment)
         return FactChoice(file: path, configuration: configuration)
-    }
-
-    private static func path(flag: String?, _ settings: CommandSettings) throws -> String? {
-        if let given = try settings.value(.facts, flag: flag) { return given.text == "off" ? nil : given.path }
-        return try settings.usualPlaces(of: "facts.yaml").first { try FileBytes.exists($0) }
     }
 }

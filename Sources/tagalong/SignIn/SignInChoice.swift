@@ -52,8 +52,7 @@ struct SignInChoice: Sendable {
 
     /// The file; nil where there is none, or none is wanted.
     static func path(flag: String?, _ settings: CommandSettings) throws -> String? {
-        if let given = try settings.value(.signIn, flag: flag) { return given.text == "off" ? nil : given.path }
-        return try settings.usualPlaces(of: "sign-in.yaml").first { try FileBytes.exists($0) }
+        try settings.file(.signIn, flag: flag, usually: "sign-in.yaml")
     }
 
     /// Where the pages are that mails lead to, once they are there.
