@@ -128,6 +128,7 @@ const account = (name) => `/api/v1/accounts/${encodeURIComponent(name)}`;
 const person = (name) => `/api/v1/people/${encodeURIComponent(name)}`;
 const group = (id) => `/api/v1/groups/${encodeURIComponent(id)}`;
 const scenario = (name) => `/api/v1/scenarios/${encodeURIComponent(name)}`;
+const reminder = (id) => `/api/v1/reminders/${id.split("/").map(encodeURIComponent).join("/")}`;
 const guardTag = (owner, number) => `/api/v1/guard/${encodeURIComponent(owner)}/tags/${encodeURIComponent(number)}`;
 
 function yaml(text) { return new Blob([text], { type: "application/yaml" }); }
@@ -299,6 +300,19 @@ export const api = {
     readInbox: (upto) => send("POST", "/api/v1/inbox/read", { body: { upto } }),
     silenced: () => get("/api/v1/inbox/silenced"),
     setSilenced: (silenced) => send("PUT", "/api/v1/inbox/silenced", { body: { silenced } }),
+    reminders: (values = {}) => get(`/api/v1/reminders${query(values)}`),
+    reminder: async (id) => tagged(await send("GET", reminder(id), { withTag: true })),
+    addReminder: (owner, wish) => send("POST", `/api/v1/reminders/${encodeURIComponent(owner)}`, { body: wish }),
+    /// In the place of what was read; what was changed meanwhile elsewhere is refused with 412.
+    putReminder: async (id, wish, tag) => tagged(await send("PUT", reminder(id), { body: wish, headers: { "If-Match": tag }, withTag: true })),
+    changeReminder: (id, change) => send("PATCH", reminder(id), { body: change }),
+    deleteReminder: (id) => send("DELETE", reminder(id)),
+    explainReminder: (id) => get(`${reminder(id)}/why`),
+    dismissReminder: (id) => send("POST", `${reminder(id)}/dismiss`),
+    snoozeReminder: (id, wish = {}) => send("POST", `${reminder(id)}/snooze`, { body: wish }),
+    reminderEvents: (values = {}) => get(`/api/v1/reminder-events${query(values)}`),
+    facts: () => get("/api/v1/facts"),
+    searchPlaces: (values) => get(`/api/v1/places/search${query(values)}`),
     tokens: () => get("/api/v1/tokens"),
     addToken: (token) => send("POST", "/api/v1/tokens", { body: token }),
     revokeToken: (id) => send("DELETE", `/api/v1/tokens/${encodeURIComponent(id)}`),

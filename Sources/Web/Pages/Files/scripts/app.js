@@ -38,6 +38,9 @@ const routes = [
     [/^\/groups\/([A-Za-z0-9_-]+)$/, () => import("./views/group.js"), "people"],
     [/^\/inbox$/, () => import("./views/inbox.js"), "people"],
     [/^\/profile$/, () => import("./views/profile.js"), "people"],
+    [/^\/reminders$/, () => import("./views/reminders.js"), "reminders"],
+    [/^\/reminders\/new$/, () => import("./views/reminder.js"), "reminders"],
+    [/^\/reminders\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)$/, () => import("./views/reminder.js"), "reminders"],
     [/^\/labels$/, () => import("./views/labels.js"), "things"],
     [/^\/login$/, () => import("./views/login.js"), null],
     [/^\/register$/, () => import("./views/register.js"), null],
@@ -46,7 +49,7 @@ const routes = [
     [/^\/reactivate$/, () => import("./views/reactivate.js"), null],
 ];
 
-const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["people", "/people", "people"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["reminders", "/reminders", "clock"], ["people", "/people", "people"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
 
 /// Pages for who is not logged in.
 const outside = new Set(["/login", "/register", "/verify", "/recover", "/reactivate"]);
@@ -75,17 +78,38 @@ function hasChanges() { return !isLeaving && Boolean(shown.hasChanges?.()); }
 /// Whether the page may be left: after `before` that is asked of a person where something is not saved.
 async function mayLeave(before = () => {}) {
     if (!hasChanges()) return true;
+    if (!(await isGivenUp(before, shown.leaveWords ?? strings.edit))) return false;
+    shown.hasChanges = null;
+    return true;
+}
+
+/// Whether a person lets go of what is not saved, after `before`.
+async function isGivenUp(before, { leaveTitle: title, leaveText: text, leaveDiscard: action, leaveStay: cancel }) {
     if (isAsking) return false;
     isAsking = true;
     try {
         await before();
-        const { leaveTitle: title, leaveText: text, leaveDiscard: action, leaveStay: cancel } = shown.leaveWords ?? strings.edit;
-        if (!(await confirm({ title, text, action, cancel }))) return false;
-        shown.hasChanges = null;
-        return true;
+        return await confirm({ title, text, action, cancel });
     } finally {
         isAsking = false;
     }
+}
+
+/// Goes from one part of the page to another in the browser's history, which loses nothing but what the part says.
+async function turnWithin(state, way) {
+    const { turn } = shown;
+    if (turn.loses()) {
+        // The address is that of the other part already, and this one is shown.
+        const isLeft = await isGivenUp(() => step(-way), turn.words);
+        settle();
+        if (!isLeft) return undefined;
+        turn.giveUp();
+        return history.go(way);
+    }
+    arrive(state);
+    settle();
+    turn.show();
+    return undefined;
 }
 
 /// Goes so many steps through the browser's history; ends also where it has not so many.
@@ -239,6 +263,7 @@ addEventListener("popstate", async ({ state }) => {
     stopNoting();
     // While that is asked, one stays.
     if (isAsking) return way ? history.go(-way) : undefined;
+    if (way && shown.turn && location.pathname === here) return turnWithin(state, way);
     if (way && hasChanges()) {
         // The address is that of the other page already, and this one is shown.
         const isLeft = await mayLeave(() => step(-way));

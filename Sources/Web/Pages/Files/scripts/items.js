@@ -7,7 +7,8 @@ import { keepItems, keptItems } from "./keep.js";
 import { Stream } from "./stream.js";
 
 /// The events of items, and of what is around them.
-const kinds = ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing", "inbox"];
+const kinds = ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard", "services", "ringing", "inbox",
+    "reminder", "reminder-state", "reminder-event"];
 
 class Items {
     /// By `owner/tracker`.
@@ -45,7 +46,7 @@ class Items {
     /// Calls with the set of changed ids, or null when any may have changed.
     onChange(listener) { this.#listeners.add(listener); return () => this.#listeners.delete(listener); }
     onAlert(listener) { this.#alertListeners.add(listener); return () => this.#alertListeners.delete(listener); }
-    /// Calls with each event's kind, id and document.
+    /// Calls with each event's kind, id and document; with `reset` where some may have been missed.
     onEvent(listener) { this.#eventListeners.add(listener); return () => this.#eventListeners.delete(listener); }
 
     static id(item) { return `${item.owner}/${item.tracker}`; }
@@ -155,6 +156,7 @@ class Items {
             if (this.#heart.isBeating && this.#heart.deafSince === null) this.asOf = now();
         } else if (kind === "reset") {
             this.load().catch(() => {});
+            this.#pass(kind, null, null);
         } else if (kind === "over") {
             // The session was ended, or may see other things from now on.
             rightsChanged();
@@ -195,8 +197,9 @@ class Items {
         this.#tell(new Set());
     }
 
-    #take(kind, { owner, tracker, document }) {
+    #take(kind, { owner, tracker, reminder, document }) {
         if (owner === undefined) return this.#pass(kind, null, document);
+        if (reminder !== undefined) return this.#pass(kind, `${owner}/${reminder}`, document);
         if (tracker === undefined) return this.#pass(kind, owner, document);
         const id = `${owner}/${tracker}`;
         if (kind === "alert") {

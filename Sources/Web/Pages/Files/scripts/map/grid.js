@@ -125,7 +125,7 @@ export class GridMap {
             ...areas.map((area) => area.label ? label(`of-area ${area.kind}`, area.label, area) : null),
             ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? this.#above(place))),
             ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#above(ring)) : null),
-            ...draft?.points?.map((corner, index) => dot(`draft corner${index ? "" : " first"}`, corner)) ?? (draft ? [dot("draft", draft)] : []),
+            ...draft?.points?.map((corner, index) => dot(`draft corner${index ? "" : " first"}`, corner)) ?? (draft ? [dot(draft.moves ? "draft corner first" : "draft", draft)] : []),
             ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
             owner ? person(owner) : null,
             cursor ? dot("cursor", cursor) : null,
@@ -291,7 +291,8 @@ export class GridMap {
 
     /// The corner of the draft under a point of the screen; -1 where there is none.
     #cornerAt(point) {
-        const corners = this.oncorner ? this.#scene.draft?.points ?? [] : [];
+        const { draft } = this.#scene;
+        const corners = this.oncorner ? draft?.points ?? (draft?.moves ? [draft] : []) : [];
         return corners.findIndex((corner) => {
             const { x, y } = this.#screen(corner);
             return Math.hypot(x - point.x, y - point.y) < 16;

@@ -12,15 +12,16 @@ import { soon, whenTilesCome } from "./tilewatch.js";
 ///   cursor: where it was at a moment; owner: where the owner is, with a line to the newest position;
 ///   ownerTrack: the owner's way; believed: a position as it was stored;
 ///   areas: circles somewhere in which something is, told no more exactly;
-///   frame: what is to be in sight, where that is not all of it; places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
+///   frame: what is to be in sight, where that is not all of it; places: trusted places; draft: a place that is being drawn, a circle with `moves` by its middle;
+///   rings: distances around the owner.
 ///
 /// Calls `onpick` with a position that was clicked, and `oncorner` with the number of a corner of the draft and where it was
 /// dragged to, or without a position when it was clicked.
 ///
 /// A scene with `follows` is kept in sight as it changes, until somebody has moved the map; then a button takes it up again.
 ///
-/// With `onpoint` it can have many points besides, and calls with the cluster of them that was clicked; another `layer` answers itself
-/// what is where.
+/// With `onpoint` it can have many points besides, and calls with the cluster of them that was clicked, and `onpick` elsewhere;
+/// another `layer` answers itself what is where.
 export function makeMap(setup, { name, onpick, oncorner, onpoint, layer = onpoint ? new PointLayer() : null }) {
     const note = h("p", { class: "map-note", role: "status" });
     const follow = button(strings.map.follow, { kind: "small map-follow", symbol: "locate", hidden: true, onclick: () => {
@@ -56,9 +57,10 @@ export function makeMap(setup, { name, onpick, oncorner, onpoint, layer = onpoin
         return undefined;
     }
 
-    function pickPoint(_, point) {
+    function pickPoint(position, point) {
         const cluster = layer.at(point);
         if (cluster !== undefined) onpoint(cluster);
+        else onpick?.(position);
     }
 
     function heed(follows) {

@@ -127,7 +127,19 @@ export class TileMap {
         fixes.forEach((fix, index) => mark(fix, index ? "" : "newest", String(index + 1), strings.map.positionHere(index + 1, moment(fix.time, { seconds: true }))));
         if (owner) mark(owner, "owner", strings.map.owner[0], strings.map.ownerHere(moment(owner.time, { seconds: true })));
         if (cursor) mark(cursor, "newest", "", "");
-        if (draft && !draft.points) mark(draft, "", "", "");
+        if (draft?.moves) this.#drawMiddle(draft);
+        else if (draft && !draft.points) mark(draft, "", "", "");
+    }
+
+    /// It can be dragged; the circle follows when it is let go.
+    #drawMiddle({ lat, lon }) {
+        const title = strings.edit.placeMiddle;
+        const middle = this.L.marker([lat, lon], { draggable: true, keyboard: false, title, alt: title,
+            icon: this.L.divIcon({ className: "pin corner first", iconSize: [24, 24] }) }).addTo(this.layer);
+        middle.on("dragend", () => {
+            const { lat, lng } = middle.getLatLng().wrap();
+            this.oncorner?.(0, { lat, lon: lng });
+        });
     }
 
     /// The corners can be dragged, and the shape follows.
