@@ -46,6 +46,13 @@ export function startNotifications(go) {
         (isBad(alert) ? bad : good)(alert, id);
     });
 
+    items.onEvent((kind, id, event) => {
+        if (kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
+        told.add(event.id);
+        const isHere = location.pathname === `/reminders/${id}`;
+        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.reminders.firedToast(event.name), { about: `reminder ${id}`, after: 20000, link: isHere ? null : `/reminders/${id}` });
+    });
+
     function tellBad(alerts) {
         const critical = new Map([...alerts].filter(([, alert]) => alert.level === "critical"));
         const text = alerts.size === 1 ? null : strings.alerts.many(critical.size, alerts.size - critical.size);

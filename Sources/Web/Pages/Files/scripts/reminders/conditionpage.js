@@ -1,0 +1,47 @@
+// The small page on which one condition is chosen.
+import { h, icon } from "../dom.js";
+import { button } from "../parts.js";
+import { strings } from "../strings.js";
+import { availabilityEditor } from "./availability.js";
+import { findingLine } from "./findings.js";
+import { thingEditor } from "./thing.js";
+import { weatherEditor } from "./weather.js";
+import { timeEditor } from "./when.js";
+import { placeEditor } from "./where.js";
+
+const words = strings.reminders;
+const editors = { time: timeEditor, weather: weatherEditor, availability: availabilityEditor, place: placeEditor, thing: thingEditor };
+
+/// `finding` is what is found now of the condition as it is saved; null for none. `done` is called with the condition, `close` with none.
+export function conditionPage({ kind, condition, finding, name, context, done, close }) {
+    let isTouched = false;
+    context.touch = () => { isTouched = true; };
+    const editor = editors[kind](condition, context);
+    const title = condition ? words.change(words.kinds[kind]) : words.addOf(words.kinds[kind]);
+    const form = h("form", { class: "panel stack", novalidate: true, "data-form": kind, "aria-label": title, onsubmit: (event) => {
+        event.preventDefault();
+        const read = editor.read();
+        if (read === null) return;
+        isTouched = false;
+        done(read);
+    } }, h("p", { class: "muted small" }, words.kindHints[kind]),
+    finding ? h("div", { class: "present", role: "status" }, h("p", { class: "label small" }, words.present), findingLine(finding, condition, context)) : null,
+    editor.element,
+    h("div", { class: "buttons" }, button(words.done, { kind: "primary", type: "submit" }), button(strings.cancel, { onclick: () => {
+        isTouched = false;
+        close();
+    } })));
+    form.addEventListener("input", () => { isTouched = true; });
+    const element = h("div", { class: "stack" },
+        h("div", {}, h("a", { class: "back", href: location.pathname, onclick: (event) => {
+            event.preventDefault();
+            close();
+        } }, icon("back"), h("span", { dir: "auto" }, name || words.newTitle)), h("h1", {}, title)), form);
+    return {
+        element, title, kind,
+        hasChanges: () => isTouched,
+        giveUp() { isTouched = false; },
+        renew: () => editor.renew?.(),
+        dispose: () => editor.dispose(),
+    };
+}

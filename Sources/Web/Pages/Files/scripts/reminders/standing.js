@@ -1,0 +1,70 @@
+// How it stands with a reminder: whether it is told, since when, why not, and what one can do with it then.
+import { api } from "../api.js";
+import { h, show as fill, showFor } from "../dom.js";
+import { ago, moment } from "../format.js";
+import { notificationState } from "../notify.js";
+import { button, busy, notice, toast } from "../parts.js";
+import { pushState } from "../push.js";
+import { strings } from "../strings.js";
+import { idOfReminder, mayWith } from "./store.js";
+import { standing } from "./words.js";
+
+const words = strings.reminders;
+/// How long one is put off by a press, in seconds.
+const snooze = 600;
+
+/// Buttons for one that is told at this moment; `done` is told how it is afterwards.
+export function answerButtons(reminder, done, { small = true } = {}) {
+    const id = idOfReminder(reminder);
+    const act = (label, symbol, action, said) => {
+        const control = button(label, { kind: small ? "small" : "", symbol, "aria-label": words.actOn(label, reminder.name), onclick: () => busy(control, async () => {
+            done(await action());
+            toast(said);
+        }) });
+        return control;
+    };
+    return h("div", { class: "buttons answers" },
+        act(words.dismiss, "check", () => api.dismissReminder(id), words.dismissed(reminder.name)),
+        act(words.snoozeShort, "snooze", () => api.snoozeReminder(id, { for_s: snooze }), words.snoozedShort(reminder.name)),
+        act(words.snoozeNext, "snooze", () => api.snoozeReminder(id), words.snoozedNext(reminder.name)));
+}
+
+/// Whether one is told at this moment, and can be answered.
+export function isTold(reminder) { return Boolean(reminder.enabled && reminder.state?.told); }
+
+/// The part of a reminder's page about how it stands.
+export function standingPanel(done) {
+    const body = h("div", { class: "stack", role: "status" });
+    const answers = h("div", {});
+    return {
+        element: h("section", { class: "panel stack standing", "aria-labelledby": "standing-title" }, h("h2", { id: "standing-title" }, words.why), body, answers),
+        draw(reminder) {
+            const state = reminder.state ?? {};
+            const status = reminder.enabled ? state.status ?? "waiting" : "disabled";
+            const id = idOfReminder(reminder);
+            // It is told to whoever listens, so only when it is another one.
+            showFor(JSON.stringify([status, state.told, state.last_fired, state.snoozed_until]), body, () => [h("p", { class: "row-of-status" }, standing(reminder), h("span", {}, words.because[state.snoozed_until && status !== "disabled" ? "snoozed" : state.told && status === "holds" ? "told" : status])),
+                h("p", { class: "muted small numbers" }, state.last_fired ? words.lastFired(moment(state.last_fired), ago(state.last_fired)) : words.neverFired,
+                    state.snoozed_until ? ` ${words.snoozedUntil(moment(state.snoozed_until))}` : null,
+                    mayWith(reminder, "history") ? [" ", h("a", { href: `/reminders?tab=history&reminder=${encodeURIComponent(id)}` }, words.itsHistory)] : null)]);
+            const key = isTold(reminder) && mayWith(reminder, "change") ? state.told : "";
+            // What somebody is about to press stays while it means the same.
+            if (answers.dataset.key === key) return;
+            answers.dataset.key = key;
+            fill(answers, key ? answerButtons(reminder, done, { small: false }) : []);
+        },
+    };
+}
+
+/// Says where this browser tells of nothing, with what to do.
+export function notificationNotice() {
+    const element = h("div", {});
+    const state = notificationState();
+    // Told with no page open, it is told with one, too.
+    if (state !== "on") {
+        pushState().catch(() => "off").then((pushed) => {
+            if (pushed !== "on") fill(element, notice(words.notifications[state], { symbol: "bell", action: state === "off" ? h("a", { href: "/settings" }, words.toSettings) : null }));
+        });
+    }
+    return element;
+}
