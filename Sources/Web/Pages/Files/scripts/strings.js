@@ -1134,7 +1134,7 @@ export const strings = {
         calendarFails: "The calendar cannot be read.", calendarRead: (ago) => `A calendar is connected, read ${ago}.`, calendarConnected: "A calendar is connected. It is read when a reminder needs it.",
         freeFor: (length) => `free for at least ${length}`, inEvent: "in an event", beginsWithin: (length) => `an event begins within ${length}`, endsWithin: (length) => `the event ends within ${length}`,
         withWord: (what, word) => `${what}, “${word}”`,
-        event: (title, period) => `“${title}”, ${period}`, untitled: "An event without a title", freeUntil: (time) => `Free until ${time}`, nothingOn: "Nothing is on", noEvent: "No such event",
+        event: (title, period) => `“${title}”, ${period}`, untitled: "An event without a title", freeUntil: (time) => `Free until ${time}`,
 
         placeEvent: "What is to happen", events: { enters: "Comes in", leaves: "Leaves", within: "Is there" }, placeEventHint: "Coming and leaving count for ten minutes, so that the other conditions have their time.",
         placeEvents: { enters: (place) => `coming to ${place}`, leaves: (place) => `leaving ${place}`, within: (place) => `at ${place}` },
@@ -1164,7 +1164,10 @@ export const strings = {
         things: { with_owner: (item) => `${item} is with its owner`, away: (item) => `${item} is not with its owner`, left_behind: (item) => `${item} was left behind` },
         thingAt: (item, place) => `${item} is at ${place}`, batteryBelow: (item, share) => `Battery of ${item} below ${share}`,
         presentThing: (text) => `At present: ${text}`, seen: (ago) => `heard ${ago}`, hasBattery: (share) => `battery ${share}`,
-        leftBehind: "Left behind", notLeftBehind: "Not left behind", isWith: "With its owner", isNotWith: "Not with its owner",
+        plain: {
+            "left behind": "Left behind", "not left behind": "Not left behind", "with its owner": "With its owner", "not with its owner": "Not with its owner",
+            "nothing is on": "Nothing is on", "no such event": "No such event", "there is none around": "There is none around",
+        },
 
         missing: {
             no_position: "It is not known where its owner is.", old_position: "Its owner's last position is too old to count.", unsure: "The position is too doubtful to say.",

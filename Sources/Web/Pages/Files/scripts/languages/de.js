@@ -1138,7 +1138,7 @@ export default {
         calendarFails: "Der Kalender lässt sich nicht lesen.", calendarRead: (ago) => `Ein Kalender ist verbunden, gelesen ${ago}.`, calendarConnected: "Ein Kalender ist verbunden. Er wird gelesen, wenn eine Erinnerung ihn braucht.",
         freeFor: (length) => `frei für mindestens ${length}`, inEvent: "in einem Termin", beginsWithin: (length) => `ein Termin beginnt innerhalb von ${length}`, endsWithin: (length) => `der Termin endet innerhalb von ${length}`,
         withWord: (what, word) => `${what}, „${word}“`,
-        event: (title, period) => `„${title}“, ${period}`, untitled: "Ein Termin ohne Titel", freeUntil: (time) => `Frei bis ${time}`, nothingOn: "Nichts steht an", noEvent: "Kein solcher Termin",
+        event: (title, period) => `„${title}“, ${period}`, untitled: "Ein Termin ohne Titel", freeUntil: (time) => `Frei bis ${time}`,
 
         placeEvent: "Was geschehen soll", events: { enters: "Kommt an", leaves: "Geht weg", within: "Ist dort" }, placeEventHint: "Kommen und Gehen gelten zehn Minuten lang, damit die anderen Bedingungen ihre Zeit haben.",
         placeEvents: { enters: (place) => `Ankommen: ${place}`, leaves: (place) => `Weggehen: ${place}`, within: (place) => `dort: ${place}` },
@@ -1168,7 +1168,10 @@ export default {
         things: { with_owner: (item) => `${item} ist beim Besitzer`, away: (item) => `${item} ist nicht beim Besitzer`, left_behind: (item) => `${item} wurde zurückgelassen` },
         thingAt: (item, place) => `${item} ist dort: ${place}`, batteryBelow: (item, share) => `Batterie von ${item} unter ${share}`,
         presentThing: (text) => `Zurzeit: ${text}`, seen: (ago) => `gehört ${ago}`, hasBattery: (share) => `Batterie ${share}`,
-        leftBehind: "Zurückgelassen", notLeftBehind: "Nicht zurückgelassen", isWith: "Bei seinem Besitzer", isNotWith: "Nicht bei seinem Besitzer",
+        plain: {
+            "left behind": "Zurückgelassen", "not left behind": "Nicht zurückgelassen", "with its owner": "Bei seinem Besitzer", "not with its owner": "Nicht bei seinem Besitzer",
+            "nothing is on": "Nichts steht an", "no such event": "Kein solcher Termin", "there is none around": "In der Nähe ist keiner",
+        },
 
         missing: {
             no_position: "Es ist nicht bekannt, wo der Besitzer ist.", old_position: "Die letzte Position des Besitzers ist zu alt, um zu zählen.", unsure: "Die Position ist zu ungenau, um etwas zu sagen.",

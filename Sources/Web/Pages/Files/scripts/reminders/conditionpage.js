@@ -25,7 +25,8 @@ export function conditionPage({ kind, condition, finding, name, context, done, c
         isTouched = false;
         done(read);
     } }, h("p", { class: "muted small" }, words.kindHints[kind]),
-    finding ? h("div", { class: "present", role: "status" }, h("p", { class: "label small" }, words.present), findingLine(finding, condition, context)) : null,
+    // That nobody is asked stands with the source, below.
+    finding && finding.missing !== "off" ? h("div", { class: "present", role: "status" }, h("p", { class: "label small" }, words.present), findingLine(finding, context)) : null,
     editor.element,
     h("div", { class: "buttons" }, button(words.done, { kind: "primary", type: "submit" }), button(strings.cancel, { onclick: () => {
         isTouched = false;

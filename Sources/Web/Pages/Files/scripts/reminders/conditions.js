@@ -3,7 +3,7 @@ import { h, icon, show as fill } from "../dom.js";
 import { button, notice } from "../parts.js";
 import { strings } from "../strings.js";
 import { findingLine } from "./findings.js";
-import { kinds } from "./store.js";
+import { isSameCondition, kinds } from "./store.js";
 import { conditionWords, symbols } from "./words.js";
 
 const words = strings.reminders;
@@ -21,10 +21,10 @@ export function conditionList({ open, remove, session, isReadOnly }) {
     function line(kind, { draft, findings, kept, owner }) {
         const condition = draft[kind];
         const finding = findings.find((each) => each.kind === kind);
-        const isSaved = kept?.[kind] && JSON.stringify(kept[kind]) === JSON.stringify(condition);
+        const isSaved = isSameCondition(kept?.[kind], condition);
         return h("li", { "data-kind": kind }, icon(symbols[kind]), h("div", {},
             h("h3", {}, words.kinds[kind]), h("p", { dir: "auto" }, conditionWords(kind, condition, owner)),
-            isSaved && finding ? findingLine(finding, condition, { session, owner }) : h("p", { class: "muted small" }, words.notFoundYet)),
+            isSaved && finding ? findingLine(finding, { session, owner }) : h("p", { class: "muted small" }, words.notFoundYet)),
         isReadOnly ? null : [button("", { kind: "square quiet", symbol: "pen", title: words.change(words.kinds[kind]), onclick: () => open(kind) }),
             button("", { kind: "square quiet", symbol: "bin", title: words.remove(words.kinds[kind]), onclick: () => remove(kind) })]);
     }

@@ -8,18 +8,18 @@ const words = strings.reminders;
 const marks = { holds: "check", fails: "close", unknown: "alert" };
 
 /// How it stands with one condition: whether it holds, what was found, what to do.
-export function findingLine(finding, condition, about) {
+export function findingLine(finding, about) {
     const hint = finding.missing ? advice(finding, about) : null;
     return h("div", { class: `finding ${finding.verdict}`, "data-verdict": finding.verdict, "data-missing": finding.missing },
         h("p", { class: "small" }, icon(marks[finding.verdict] ?? "info"),
-            h("span", {}, h("strong", {}, words.verdicts[finding.verdict]), " ", h("span", { class: "numbers", dir: "auto" }, findingWords(finding, condition)))),
+            h("span", {}, h("strong", {}, words.verdicts[finding.verdict]), " ", h("span", { class: "numbers", dir: "auto" }, findingWords(finding)))),
         hint ? h("p", { class: "muted small advice" }, hint.text, hint.link ? [" ", h("a", { href: hint.link.href }, hint.link.text)] : null) : null,
         finding.source ? h("p", { class: "muted small" }, words.source(finding.source)) : null);
 }
 
 /// All that was found, in the order of the kinds.
-export function findingList(findings, conditions, about) {
+export function findingList(findings, about) {
     const known = kinds.map((kind) => findings.find((each) => each.kind === kind)).filter(Boolean);
     return h("ul", { class: "findings" }, known.map((each) => h("li", { "data-kind": each.kind }, icon(symbols[each.kind]),
-        h("div", {}, h("p", { class: "label small" }, words.kinds[each.kind]), findingLine(each, conditions?.[each.kind], about)))));
+        h("div", {}, h("p", { class: "label small" }, words.kinds[each.kind]), findingLine(each, about)))));
 }

@@ -80,7 +80,7 @@ export function reminderHistory({ reminder, session, clear }) {
             h("p", { class: "alert-title" }, swatch(event.colour), " ", h("a", { href: `/reminders/${event.owner}/${event.reminder}`, dir: "auto" }, event.name)),
             h("p", { class: "muted small numbers" }, h("time", { datetime: event.time }, moment(event.time)), " · ", words.eventWords[event.event] ?? event.event,
                 event.until ? ` ${words.until(moment(event.until))}` : null, words.withOwner(event.owner)),
-            event.why?.length ? h("details", { "data-of": event.id }, h("summary", {}, words.whyThen, icon("next")), findingList(event.why, {}, { session, owner: event.owner })) : null));
+            event.why?.length ? h("details", { "data-of": event.id }, h("summary", {}, words.whyThen, icon("next")), findingList(event.why, { session, owner: event.owner })) : null));
     }
 
     const stop = items.onEvent((kind) => {

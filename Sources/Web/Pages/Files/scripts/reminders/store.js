@@ -96,6 +96,9 @@ export function isSameDefinition(one, other) {
     return sorted({ ...definitionOf(one), made: undefined }) === sorted({ ...definitionOf(other), made: undefined });
 }
 
+/// Whether two conditions of a kind are the same.
+export function isSameCondition(one, other) { return Boolean(one && other) && sorted(one) === sorted(other); }
+
 /// Members in the order of their names: they come in another one from a form than from the console.
 function sorted(value) {
     return JSON.stringify(value, (_, each) => (each && typeof each === "object" && !Array.isArray(each)

@@ -41,7 +41,7 @@ export function targetPicker({ id, ways, target, context }) {
 
     /// A place of one's own stays that place, wherever it is moved to.
     function chooseOwn(name) {
-        choice.querySelector("input[value=named]").checked = true;
+        [...choice.querySelectorAll("input")].find((each) => each.value === "named").checked = true;
         turnTo("named");
         parts.named.choose(name);
     }

@@ -100,9 +100,10 @@ export function targetWords(target) {
 // Findings
 
 /// What was found of a condition; in English as the console says it where nothing else is told.
-export function findingWords(finding, condition = {}) {
+export function findingWords(finding) {
     if (finding.missing) return missingWords(finding);
-    return { time: foundSpan, weather: foundWeather, availability: foundEvent, place: foundDistance, thing: foundThing }[finding.kind]?.(finding, condition) ?? finding.text;
+    const said = { time: foundSpan, weather: foundWeather, availability: foundEvent, place: foundDistance, thing: foundThing }[finding.kind]?.(finding);
+    return said ?? words.plain[finding.text] ?? finding.text;
 }
 
 function foundSpan({ from, to, verdict }) {
@@ -118,10 +119,9 @@ function foundWeather(finding) {
     return what ? [what, finding.from && finding.to ? period(finding.from, finding.to) : null].filter(Boolean).join(" · ") : finding.text;
 }
 
-function foundEvent({ event, from, to }, condition) {
+function foundEvent({ event, from, to }) {
     if (from && to) return words.event(event || words.untitled, period(from, to));
-    if (to) return words.freeUntil(moment(to));
-    return condition.free_s ? words.nothingOn : words.noEvent;
+    return to ? words.freeUntil(moment(to)) : null;
 }
 
 function foundDistance({ distance_m: distance, sigma_m: doubt, from }) {
@@ -130,13 +130,9 @@ function foundDistance({ distance_m: distance, sigma_m: doubt, from }) {
     return [side, doubt >= 1 ? words.giveOrTake(metres(doubt)) : null, from ? words.since(moment(from)) : null].filter(Boolean).join(", ");
 }
 
-function foundThing(finding, condition) {
+function foundThing(finding) {
     if (finding.battery_percent !== undefined) return words.hasBattery(strings.units.percent(finding.battery_percent));
-    if (finding.distance_m !== undefined) return foundDistance(finding);
-    const holds = finding.verdict === "holds";
-    if (condition.is === "left_behind") return holds ? words.leftBehind : words.notLeftBehind;
-    if (condition.is === "with_owner" || condition.is === "away") return holds === (condition.is === "with_owner") ? words.isWith : words.isNotWith;
-    return null;
+    return foundDistance(finding);
 }
 
 /// Why nothing is known, in the language of the page; a source that fails says so itself.

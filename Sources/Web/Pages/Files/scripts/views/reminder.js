@@ -9,7 +9,7 @@ import { conditionList, conflictNotice } from "../reminders/conditions.js";
 import { surroundingsOf } from "../reminders/context.js";
 import { ownersFor } from "../reminders/owners.js";
 import { notificationNotice, standingPanel } from "../reminders/standing.js";
-import { colours, definitionOf, isSameDefinition, kinds, kindsOf, mayWith } from "../reminders/store.js";
+import { colours, definitionOf, isSameCondition, isSameDefinition, kinds, kindsOf, mayWith } from "../reminders/store.js";
 import { strings } from "../strings.js";
 import { nameProblem } from "../validate.js";
 
@@ -49,7 +49,7 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
         main.hide();
         context.ask(main.owner());
         page = conditionPage({ kind, condition: main.draft[kind], name: main.name(), context, close,
-            finding: kept?.[kind] && JSON.stringify(kept[kind]) === JSON.stringify(main.draft[kind]) ? findings.find((each) => each.kind === kind) ?? null : null,
+            finding: isSameCondition(kept?.[kind], main.draft[kind]) ? findings.find((each) => each.kind === kind) ?? null : null,
             done: (condition) => {
                 main.draft[kind] = condition;
                 close();
