@@ -25,7 +25,8 @@ package struct PageRoutes: ConsoleRoutes {
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/add/mqtt", "/add/phone",
         "/add/simulated", "/settings", "/login", "/simulation", "/status", "/unknown-tags", "/people",
         "/people/import", "/people/{account}", "/groups", "/groups/{group}", "/inbox", "/profile", "/register",
-        "/verify", "/recover", "/reactivate", "/labels", "/reminders", "/reminders/new", "/reminders/{owner}/{reminder}",
+        "/verify", "/recover", "/reactivate", "/labels",
+        "/reminders", "/reminders/new", "/reminders/{owner}/{reminder}",
     ]
 
     package var routes: [Route] {

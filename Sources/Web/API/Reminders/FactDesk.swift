@@ -10,12 +10,15 @@ public struct FactDesk: Sendable {
     let addresses: String?
     /// Whether addresses may be searched for while somebody types.
     let suggests: Bool
+    /// Whose calendars are connected, also those that nobody has needed yet.
+    let calendars: Set<String>
     private let service: FactService
 
     /// That of a service with its configuration.
     public init(_ service: FactService, _ configuration: FactConfiguration) {
         (weather, shops, addresses) = (configuration.weather, configuration.shops, configuration.addresses)
         suggests = configuration.search.suggests
+        calendars = Set(configuration.calendars.keys.map(\.text))
         self.service = service
     }
 

@@ -27,13 +27,13 @@ struct FactRoutes: ConsoleRoutes {
         let (statuses, used, limit) = await desk.standing
         var answer = FactsAnswer(desk, statuses)
         (answer.bytesToday, answer.budgetBytes) = (used, limit)
-        // A calendar is its owner's own.
+        // A calendar is its owner's own; one that is connected is there before anything has needed it.
         let viewer = context.viewer
-        let fixed = Set([desk.weather, desk.shops, desk.addresses])
-        answer.sources += statuses.filter { status in
-            guard !fixed.contains(status.name) else { return false }
-            return (try? Name(status.name)).map { viewer.mayGuard($0, .lastPosition) } ?? viewer.mayAdminister
-        }.map { FactsAnswer.Source(.calendar, name: $0.name, $0) }
+        let fixed = [desk.weather, desk.shops, desk.addresses].compactMap(\.self)
+        let calendars = Set(statuses.map(\.name)).subtracting(fixed).union(desk.calendars)
+        answer.sources += calendars.sorted().filter { name in
+            (try? Name(name)).map { viewer.mayGuard($0, .lastPosition) } ?? viewer.mayAdminister
+        }.map { name in FactsAnswer.Source(.calendar, name: name, statuses.first { $0.name == name }) }
         return try Answer.json(answer)
     }
 
