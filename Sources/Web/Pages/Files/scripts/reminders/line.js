@@ -7,7 +7,7 @@ import { strings } from "../strings.js";
 import { answerButtons, isTold } from "./standing.js";
 import { idOfReminder, kindsOf, mayWith } from "./store.js";
 import { swipeAway } from "./swipe.js";
-import { conditionWords, standing, swatch, symbols } from "./words.js";
+import { conditionWords, standing, statusOf, swatch, symbols } from "./words.js";
 
 const words = strings.reminders;
 
@@ -45,7 +45,7 @@ export function reminderLine(first, { changed, remove }) {
         setText(link, reminder.name);
         element.classList.toggle("off", !reminder.enabled);
         showFor(reminder.colour, mark, () => swatch(reminder.colour));
-        showFor(JSON.stringify([reminder.enabled, reminder.state?.status, reminder.state?.told, reminder.state?.snoozed_until]), badge, () => standing(reminder));
+        showFor(statusOf(reminder), badge, () => standing(reminder));
         const lines = kindsOf(reminder).map((kind) => [kind, conditionWords(kind, reminder[kind], reminder.owner)]);
         showFor(JSON.stringify(lines), conditions, () => lines.map(([kind, text]) => h("li", {}, icon(symbols[kind]), h("span", { class: "hidden-text" }, `${words.kinds[kind]}: `), h("span", { dir: "auto" }, text))));
         const fired = reminder.state?.last_fired;

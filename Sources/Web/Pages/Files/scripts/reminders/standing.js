@@ -7,7 +7,7 @@ import { button, busy, notice, toast } from "../parts.js";
 import { pushState } from "../push.js";
 import { strings } from "../strings.js";
 import { idOfReminder, mayWith } from "./store.js";
-import { standing } from "./words.js";
+import { standing, statusOf } from "./words.js";
 
 const words = strings.reminders;
 /// How long one is put off by a press, in seconds.
@@ -30,7 +30,7 @@ export function answerButtons(reminder, done, { small = true } = {}) {
 }
 
 /// Whether one is told at this moment, and can be answered.
-export function isTold(reminder) { return Boolean(reminder.enabled && reminder.state?.told); }
+export function isTold(reminder) { return Boolean(reminder.enabled && reminder.state?.told && !reminder.state.dismissed); }
 
 /// The part of a reminder's page about how it stands.
 export function standingPanel(done) {
@@ -40,10 +40,10 @@ export function standingPanel(done) {
         element: h("section", { class: "panel stack standing", "aria-labelledby": "standing-title" }, h("h2", { id: "standing-title" }, words.why), body, answers),
         draw(reminder) {
             const state = reminder.state ?? {};
-            const status = reminder.enabled ? state.status ?? "waiting" : "disabled";
+            const status = statusOf(reminder);
             const id = idOfReminder(reminder);
             // It is told to whoever listens, so only when it is another one.
-            showFor(JSON.stringify([status, state.told, state.last_fired, state.snoozed_until]), body, () => [h("p", { class: "row-of-status" }, standing(reminder), h("span", {}, words.because[state.snoozed_until && status !== "disabled" ? "snoozed" : state.told && status === "holds" ? "told" : status])),
+            showFor(JSON.stringify([status, state.told, state.last_fired, state.snoozed_until]), body, () => [h("p", { class: "row-of-status" }, standing(reminder), h("span", {}, words.because[status])),
                 h("p", { class: "muted small numbers" }, state.last_fired ? words.lastFired(moment(state.last_fired), ago(state.last_fired)) : words.neverFired,
                     state.snoozed_until ? ` ${words.snoozedUntil(moment(state.snoozed_until))}` : null,
                     mayWith(reminder, "history") ? [" ", h("a", { href: `/reminders?tab=history&reminder=${encodeURIComponent(id)}` }, words.itsHistory)] : null)]);

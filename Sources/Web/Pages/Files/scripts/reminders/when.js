@@ -101,11 +101,11 @@ function endField(name, { at, minutes }) {
 }
 
 function dayChoice(days) {
-    const boxes = weekdays.map((each) => h("input", { type: "checkbox", id: `day-${each}`, value: each, checked: !days || days.includes(each) }));
+    const boxes = weekdays.map((each) => h("input", { type: "checkbox", id: `day-${each}`, value: each, "aria-label": weekdayName(each, "long"), checked: !days || days.includes(each) }));
     const error = h("p", { class: "error", id: "days-error", role: "alert" });
     return {
         element: h("fieldset", { class: "weekdays", "aria-describedby": "days-error" }, h("legend", { class: "label" }, words.weekdays),
-            h("div", { class: "weekday-boxes" }, boxes.map((box) => h("label", { for: box.id }, box, h("span", { "aria-hidden": "true" }, weekdayName(box.value)), h("span", { class: "hidden-text" }, weekdayName(box.value, "long"))))), error),
+            h("div", { class: "weekday-boxes" }, boxes.map((box) => h("label", { for: box.id }, box, h("span", {}, weekdayName(box.value))))), error),
         read: () => boxes.filter((box) => box.checked).map((box) => box.value),
         check() {
             const isRight = boxes.some((box) => box.checked);

@@ -25,13 +25,21 @@ export function swatch(colour) {
     return h("span", { class: `swatch ${colour}`, role: "img", "aria-label": words.colours[colour] ?? colour });
 }
 
-/// How it stands with a reminder, in a word with a drawing.
+/// How it stands with a reminder, as a key of the words for that.
+export function statusOf({ enabled, state = {} }) {
+    if (!enabled) return "disabled";
+    if (state.snoozed_until) return "snoozed";
+    if (state.told && state.dismissed) return "dismissed";
+    return state.told && state.status === "holds" ? "told" : state.status ?? "waiting";
+}
+
+const looks = { told: ["critical", "bell"], holds: ["near", "check"], unknown: ["unknown", "alert"], snoozed: ["", "snooze"], dismissed: ["", "check"], disabled: ["", "minus"], waiting: ["", "clock"] };
+
+/// The same in a word with a drawing.
 export function standing(reminder) {
-    const status = reminder.enabled ? reminder.state?.status ?? "waiting" : "disabled";
-    const isSnoozed = Boolean(reminder.state?.snoozed_until) && status !== "disabled";
-    const kind = isSnoozed ? "snoozed" : reminder.state?.told && status === "holds" ? "told" : status;
-    const look = { told: ["critical", "bell"], holds: ["near", "check"], unknown: ["unknown", "alert"], snoozed: ["", "snooze"], disabled: ["", "minus"], waiting: ["", "clock"] }[kind];
-    return h("span", { class: `badge ${look[0]}`, "data-status": kind }, icon(look[1]), words.statuses[kind]);
+    const status = statusOf(reminder);
+    const [look, symbol] = looks[status] ?? looks.waiting;
+    return h("span", { class: `badge ${look}`, "data-status": status }, icon(symbol), words.statuses[status] ?? status);
 }
 
 // Conditions
