@@ -16,6 +16,8 @@ PAGES = {
     "alerts": ("/alerts", ".alerts li"),
     "unknown": ("/unknown-tags", "article h3"),
     "add": ("/add", "button.tag"),
+    "reminders": ("/reminders", ".reminder"),
+    "reminder": ("/reminders/sam/umbrella", ".conditions [data-verdict]"),
     "settings": ("/settings", "[data-panel=about]"),
     "nothing": ("/items/sam/nothing", ".empty"),
 }
@@ -36,6 +38,8 @@ def full(tagalong, tmp_path_factory):
         wait_until(lambda: service.items()["sam/keys"]["level"] == "critical", "the keys are left behind")
         home = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6}
         service.ask("POST", "/api/v1/items/sam/keys/places", home)
+        reminder = {"name": "Umbrella", "thing": {"thing": "umbrella", "is": "away"}, "place": {"event": "leaves", "place": "Home"}}
+        service.ask("POST", "/api/v1/reminders/sam", reminder)
         Gateway(service)
         publish_list(service)
         yield service
@@ -167,7 +171,8 @@ def test_every_control_of_a_page_is_reached_by_the_keyboard_and_shows_it(page, n
 FOCUS = """
 const at = document.activeElement;
 const shows = at.closest("h2") ? at.closest(".card") : at.matches(".file-input") ? at.closest(".button")
-    : at.matches(".segments input") ? at.nextElementSibling : at;
+    : at.matches(".segments input") ? at.nextElementSibling
+    : at.matches(".colour-row input, .weekday-boxes input") ? at.closest("label") : at;
 const box = shows.getBoundingClientRect();
 window.known ??= [];
 if (!window.known.includes(at)) window.known.push(at);

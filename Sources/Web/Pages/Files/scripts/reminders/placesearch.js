@@ -14,7 +14,7 @@ export function placeSearch({ id, places, suggests, onfound, onchoose }) {
     const list = h("ul", { class: "suggestions", role: "listbox", id: `${id}-list`, "aria-label": words.suggestions, hidden: true });
     const said = h("p", { class: "small", role: "status" });
     const source = h("p", { class: "muted small" });
-    const input = h("input", { class: "input", type: "search", role: "combobox", autocomplete: "off", maxlength: 200, dir: "auto", placeholder: words.searchPlaceholder,
+    const input = h("input", { class: "input", type: "text", enterkeyhint: "search", role: "combobox", autocomplete: "off", maxlength: 200, dir: "auto", placeholder: words.searchPlaceholder,
         "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": `${id}-list`, oninput: () => typed(), onkeydown: (event) => key(event) });
     const part = field(words.search, input, { id });
     const go = button(words.searchGo, { symbol: "search", onclick: () => ask(false) });
@@ -32,7 +32,7 @@ export function placeSearch({ id, places, suggests, onfound, onchoose }) {
         setText(said, "");
         offer(own());
         clearTimeout(timer);
-        if (suggests() && input.value.trim().length >= fewest) timer = setTimeout(() => ask(true), pause);
+        timer = setTimeout(() => { if (suggests() && input.value.trim().length >= fewest) ask(true); }, pause);
     }
 
     /// Asks what the text leads to; what is typed as a whole says what came of it.
