@@ -57,7 +57,7 @@ const fineness = 1000;
 /// A slider on a logarithmic scale from `low` to `high`: `round` makes of a value one that somebody means, `text` tells it.
 export function logSlider({ label, low, high, round, text, onchange }) {
     const ratio = Math.log(high / low);
-    const said = h("output", { class: "numbers" });
+    const said = h("output", { class: "numbers", "aria-live": "off" });
     const input = h("input", { type: "range", min: 0, max: fineness, step: 1, "aria-label": label, oninput: () => take() });
     let value = low;
 

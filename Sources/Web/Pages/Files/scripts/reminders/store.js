@@ -5,8 +5,8 @@ import { items } from "../items.js";
 /// The kinds of conditions, in the order in which they are told, and the colours.
 export const kinds = ["time", "weather", "availability", "place", "thing"];
 export const colours = ["red", "orange", "green", "blue", "violet"];
-/// Of many events at once the list is asked for once, after so many milliseconds.
-const pause = 300;
+/// Of many events at once the list is asked for once, and drawn once, after so many milliseconds.
+const [pause, drawPause] = [300, 50];
 
 export const idOfReminder = ({ owner, id }) => `${owner}/${id}`;
 
@@ -21,6 +21,7 @@ export function mayWith(reminder, word) { return reminder?.may?.includes(word) ?
 export function followReminders({ changed, failed, told = () => {} }) {
     let all = new Map();
     let again = null;
+    let telling = null;
     let isOver = false;
     let turn = 0;
 
@@ -43,11 +44,19 @@ export function followReminders({ changed, failed, told = () => {} }) {
         }, pause);
     }
 
+    /// A stream that begins tells how it stands with each of hundreds: that is drawn once.
+    function tellSoon() {
+        telling ??= setTimeout(() => {
+            telling = null;
+            changed(all);
+        }, drawPause);
+    }
+
     const stop = items.onEvent((kind, id, document) => {
         const known = all.get(id);
         if (kind === "reminder-state" && known && document) {
             all.set(id, { ...known, state: document });
-            changed(all);
+            tellSoon();
         } else if (["reminder", "reminder-state", "reset"].includes(kind)) {
             loadSoon();
         } else if (kind === "reminder-event") {
@@ -69,6 +78,7 @@ export function followReminders({ changed, failed, told = () => {} }) {
         dispose() {
             isOver = true;
             clearTimeout(again);
+            clearTimeout(telling);
             stop();
         },
     };
