@@ -2,6 +2,8 @@
 // is in English: `checkCatalogue("de")`.
 async function checkCatalogue(code) {
     const { strings } = await ofPage("strings.js");
+    // These are loaded with the pages that they are of.
+    await ofPage("reminders/strings.js");
     const { default: catalogue } = await ofPage(`languages/${code}.js`);
     const found = [];
 

@@ -25,6 +25,12 @@ export async function translate(all) {
     await speak();
 }
 
+/// The same with a group of texts that only some pages have.
+export async function translateAlso(name, all) {
+    [strings[name], english[name]] = [all, copied(all)];
+    await speak();
+}
+
 async function speak() {
     // Also where this browser cannot keep what was chosen.
     const wanted = language(preference("language"));

@@ -50,7 +50,7 @@ export function startNotifications(go) {
         if (kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
         const isHere = location.pathname === `/reminders/${id}`;
-        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.reminders.firedToast(event.name), { about: `reminder ${id}`, after: 20000, link: isHere ? null : `/reminders/${id}` });
+        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, link: isHere ? null : `/reminders/${id}` });
     });
 
     function tellBad(alerts) {

@@ -244,6 +244,7 @@ export default {
         editOf: (name) => `${name} bearbeiten`,
     },
     alerts: {
+        reminder: (name) => `Erinnerung: ${name}`,
         title: "Alarme",
         text: "Wann Gegenstände zurückgelassen wurden und wann sie wieder in der Nähe waren.",
         empty: "Noch keine Alarme",
@@ -1195,7 +1196,7 @@ export default {
         addPhone: "Telefon hinzufügen",
 
         eventWords: { fired: "gemeldet", repeated: "noch einmal gemeldet", dismissed: "erledigt", snoozed: "verschoben" }, until: (time) => `bis ${time}`,
-        firedToast: (name) => `Erinnerung: ${name}`, noHistory: "Noch nichts gemeldet", noHistoryText: "Was Erinnerungen melden, warum, und was damit gemacht wurde, steht hier ein Jahr lang.",
+        noHistory: "Noch nichts gemeldet", noHistoryText: "Was Erinnerungen melden, warum, und was damit gemacht wurde, steht hier ein Jahr lang.",
         historyOf: (name) => `Nur von ${name}.`, historyOfAll: "Alle zeigen", older: "Ältere zeigen", someShown: (count) => `Die neuesten ${count} sind zu sehen.`, allShown: (count) => `${count} insgesamt.`,
     },
     profile: {

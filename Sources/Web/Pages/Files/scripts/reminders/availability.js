@@ -2,10 +2,9 @@
 import { h, show as fill } from "../dom.js";
 import { ago } from "../format.js";
 import { field, notice, segments } from "../parts.js";
-import { strings } from "../strings.js";
 import { spanField } from "./spanfield.js";
+import { words } from "./strings.js";
 
-const words = strings.reminders;
 const week = 604_800;
 
 export function availabilityEditor(condition = {}, context) {

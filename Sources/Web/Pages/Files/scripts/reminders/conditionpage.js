@@ -4,12 +4,12 @@ import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { availabilityEditor } from "./availability.js";
 import { findingLine } from "./findings.js";
+import { words } from "./strings.js";
 import { thingEditor } from "./thing.js";
 import { weatherEditor } from "./weather.js";
 import { timeEditor } from "./when.js";
 import { placeEditor } from "./where.js";
 
-const words = strings.reminders;
 const editors = { time: timeEditor, weather: weatherEditor, availability: availabilityEditor, place: placeEditor, thing: thingEditor };
 
 /// `finding` is what is found now of the condition as it is saved; null for none. `done` is called with the condition, `close` with none.

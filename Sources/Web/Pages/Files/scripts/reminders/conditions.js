@@ -1,12 +1,10 @@
 // The conditions of a reminder that is being edited: each in a line, with what is found of it now, and those that can be added.
 import { h, icon, show as fill } from "../dom.js";
 import { button, notice } from "../parts.js";
-import { strings } from "../strings.js";
 import { findingLine } from "./findings.js";
 import { isSameCondition, kinds } from "./store.js";
+import { words } from "./strings.js";
 import { conditionWords, symbols } from "./words.js";
-
-const words = strings.reminders;
 
 /// `open` is called with the kind whose page is wanted, `remove` with one that is to go.
 export function conditionList({ open, remove, session, isReadOnly }) {

@@ -1,10 +1,9 @@
 // What is found of each condition, with what to do where nothing is known.
 import { h, icon } from "../dom.js";
-import { strings } from "../strings.js";
 import { kinds } from "./store.js";
+import { words } from "./strings.js";
 import { advice, findingWords, symbols } from "./words.js";
 
-const words = strings.reminders;
 const marks = { holds: "check", fails: "close", unknown: "alert" };
 
 /// How it stands with one condition: whether it holds, what was found, what to do.

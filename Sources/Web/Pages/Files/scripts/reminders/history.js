@@ -6,9 +6,9 @@ import { items } from "../items.js";
 import { button, busy, empty, notice, trouble } from "../parts.js";
 import { strings } from "../strings.js";
 import { findingList } from "./findings.js";
+import { words } from "./strings.js";
 import { swatch } from "./words.js";
 
-const words = strings.reminders;
 const [pageSize, pause] = [100, 300];
 const marks = { fired: "bell", repeated: "bell", dismissed: "check", snoozed: "snooze" };
 

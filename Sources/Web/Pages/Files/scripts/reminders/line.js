@@ -3,13 +3,11 @@ import { api } from "../api.js";
 import { h, icon, setAttribute, setText, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { button, busy, toast } from "../parts.js";
-import { strings } from "../strings.js";
 import { answerButtons, isTold } from "./standing.js";
 import { idOfReminder, kindsOf, mayWith } from "./store.js";
+import { words } from "./strings.js";
 import { swipeAway } from "./swipe.js";
 import { conditionWords, standing, statusOf, swatch, symbols } from "./words.js";
-
-const words = strings.reminders;
 
 /// A line that stays while its reminder changes; `changed` is told what the console has answered, `remove` asked to delete it.
 export function reminderLine(first, { changed, remove }) {

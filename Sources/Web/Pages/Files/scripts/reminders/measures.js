@@ -1,7 +1,7 @@
 // What is measured of the weather, in the units that the viewer has chosen. The interface has °C, mm, %, m/s and m.
 import { locale } from "../language.js";
 import { preference } from "../preferences.js";
-import { strings } from "../strings.js";
+import { words } from "./strings.js";
 
 /// How many of a unit one of the interface's is, and what is added to it; the decimals that are of use.
 const systems = {
@@ -38,10 +38,10 @@ export function keptNumber(measure, value, units = preference("units")) {
     return Number(((value - added) / factor).toFixed(4));
 }
 
-export function unitOf(measure, units = preference("units")) { return strings.reminders.units[units][measure]; }
+export function unitOf(measure, units = preference("units")) { return words.units[units][measure]; }
 
 /// `12.5 °C`.
 export function measureText(measure, value) {
     const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(shownNumber(measure, value));
-    return strings.reminders.withUnit(number, unitOf(measure));
+    return words.withUnit(number, unitOf(measure));
 }

@@ -2,9 +2,8 @@
 import { api, newestOnly } from "../api.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { button, busy, field } from "../parts.js";
-import { strings } from "../strings.js";
+import { words } from "./strings.js";
 
-const words = strings.reminders;
 /// Milliseconds after the last letter, and letters from which it is asked elsewhere.
 const [pause, fewest] = [500, 3];
 

@@ -1,10 +1,9 @@
 // Sliders: one with two ends over a day, and one on a logarithmic scale.
 import { h } from "../dom.js";
 import { timeOfDay } from "../format.js";
-import { strings } from "../strings.js";
 import { clockText } from "./dayends.js";
+import { words } from "./strings.js";
 
-const words = strings.reminders;
 const [wholeDay, step] = [1440, 5];
 
 /// A slider with two ends over a day, in minutes since midnight: where the first end is after the second, what is between them

@@ -1,12 +1,11 @@
 // A length of time: a logarithmic slider, and a number with its unit beside it.
 import { h } from "../dom.js";
 import { field } from "../parts.js";
-import { strings } from "../strings.js";
 import { number } from "../validate.js";
 import { logSlider, roundSpan } from "./sliders.js";
+import { words } from "./strings.js";
 import { longSpan } from "./words.js";
 
-const words = strings.reminders;
 const units = [86_400, 3600, 60];
 
 /// What chooses so many seconds between `low` and `high`. `read()` answers them, or null with what is wrong beside the field.

@@ -5,11 +5,10 @@ import { ago, moment } from "../format.js";
 import { notificationState } from "../notify.js";
 import { button, busy, notice, toast } from "../parts.js";
 import { pushState } from "../push.js";
-import { strings } from "../strings.js";
 import { idOfReminder, mayWith } from "./store.js";
+import { words } from "./strings.js";
 import { standing, statusOf } from "./words.js";
 
-const words = strings.reminders;
 /// How long one is put off by a press, in seconds.
 const snooze = 600;
 

@@ -8,9 +8,9 @@ import { strings } from "../strings.js";
 import { lengthOf, lengthText, nameProblem, position } from "../validate.js";
 import { placeSearch } from "./placesearch.js";
 import { logSlider, roundMetres } from "./sliders.js";
+import { words } from "./strings.js";
 import { nearestOfKind, placeOfOwner } from "./targetparts.js";
 
-const words = strings.reminders;
 /// Radii in metres: the least and the most of a circle, and what a new one begins with.
 const [least, most, usual] = [1, 10_000, 100];
 
@@ -101,7 +101,8 @@ export function targetPicker({ id, ways, target, context }) {
             const { places = [], owner } = context.around ?? {};
             map.draw({ owner, places: places.filter((each) => each.points), draft: draft ?? undefined, showsPlaces: true,
                 ...(fits && (middle || found.length) ? { frame: [middle, ...found, owner].filter(Boolean) } : {}) });
-            map.drawPoints({ people: [], gateways: [], places: places.filter((each) => !each.points), chosen: null,
+            // Each has a pin with its name besides.
+            map.drawPoints({ people: [], gateways: [], places: places.filter((each) => !each.points).map((each) => ({ ...each, name: "" })), chosen: null,
                 points: [...own().map((each, index) => ({ id: `own-${index}`, lat: each.lat, lon: each.lon, name: each.name, kind: "near" })),
                     ...found.map((each, index) => ({ id: `found-${index}`, lat: each.lat, lon: each.lon, name: each.name ?? each.address ?? "", kind: "found" }))] });
             if (fits) map.fit();

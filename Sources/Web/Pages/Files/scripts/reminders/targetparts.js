@@ -6,8 +6,8 @@ import { preference } from "../preferences.js";
 import { strings } from "../strings.js";
 import { lengthOf, lengthText } from "../validate.js";
 import { logSlider, roundMetres } from "./sliders.js";
+import { words } from "./strings.js";
 
-const words = strings.reminders;
 /// How far around the nearest of a kind one may be, in metres.
 const [least, most, usual] = [20, 1000, 100];
 

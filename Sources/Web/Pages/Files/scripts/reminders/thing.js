@@ -5,9 +5,9 @@ import { items } from "../items.js";
 import { field } from "../parts.js";
 import { labelOf } from "../status.js";
 import { strings } from "../strings.js";
+import { words } from "./strings.js";
 import { targetPicker } from "./target.js";
 
-const words = strings.reminders;
 const states = ["with_owner", "away", "left_behind", "at", "battery"];
 
 export function thingEditor(condition = {}, context) {

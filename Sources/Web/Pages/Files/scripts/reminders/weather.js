@@ -2,12 +2,11 @@
 import { h, show as fill } from "../dom.js";
 import { field, notice } from "../parts.js";
 import { preference } from "../preferences.js";
-import { strings } from "../strings.js";
 import { keptNumber, measures, shownNumber, skies, unitOf } from "./measures.js";
 import { spanField } from "./spanfield.js";
+import { words } from "./strings.js";
 import { targetPicker } from "./target.js";
 
-const words = strings.reminders;
 /// How far ahead one may look, in seconds, and what is looked ahead where nothing was said.
 const [least, most, usual] = [3600, 172_800, 28_800];
 

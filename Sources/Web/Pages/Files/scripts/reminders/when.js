@@ -2,12 +2,10 @@
 import { h, setText } from "../dom.js";
 import { span, zoneName } from "../format.js";
 import { field } from "../parts.js";
-import { strings } from "../strings.js";
 import { clockText, dayEnd, dayEndText, mostOffset, weekdays } from "./dayends.js";
 import { daySlider } from "./sliders.js";
+import { words } from "./strings.js";
 import { conditionWords, weekdayName } from "./words.js";
-
-const words = strings.reminders;
 
 export function timeEditor(condition, context) {
     const told = condition ?? { from: "08:00", to: "10:00", zone: zoneName() };

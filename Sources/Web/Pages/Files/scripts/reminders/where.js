@@ -3,10 +3,8 @@ import { h, show as fill } from "../dom.js";
 import { ago } from "../format.js";
 import { notice, segments } from "../parts.js";
 import { mayHere } from "../rights.js";
-import { strings } from "../strings.js";
+import { words } from "./strings.js";
 import { targetPicker } from "./target.js";
-
-const words = strings.reminders;
 
 export function placeEditor({ event: first = "enters", ...rest } = {}, context) {
     let event = first;

@@ -7,8 +7,8 @@ import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
 import { clockText, dayEnd, weekdays } from "./dayends.js";
 import { measureText, measures } from "./measures.js";
+import { words } from "./strings.js";
 
-const words = strings.reminders;
 /// Drawings of the kinds.
 export const symbols = { time: "clock", weather: "cloud", availability: "calendar", place: "pin", thing: "tag" };
 const day = 86_400;

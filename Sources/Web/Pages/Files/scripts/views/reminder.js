@@ -7,13 +7,14 @@ import { button, busy, confirm, empty, field, toast, trouble } from "../parts.js
 import { conditionPage } from "../reminders/conditionpage.js";
 import { conditionList, conflictNotice } from "../reminders/conditions.js";
 import { surroundingsOf } from "../reminders/context.js";
+import "../reminders/look.js";
 import { ownersFor } from "../reminders/owners.js";
 import { notificationNotice, standingPanel } from "../reminders/standing.js";
 import { colours, definitionOf, isSameCondition, isSameDefinition, kinds, kindsOf, mayWith } from "../reminders/store.js";
+import { words } from "../reminders/strings.js";
 import { strings } from "../strings.js";
 import { nameProblem } from "../validate.js";
 
-const words = strings.reminders;
 /// Milliseconds after which what is found is asked for again: distances change without a word.
 const [pause, soon] = [60_000, 300];
 

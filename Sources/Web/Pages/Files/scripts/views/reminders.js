@@ -6,13 +6,13 @@ import { readdress } from "../memory.js";
 import { busy, confirm, empty, field, toast, trouble } from "../parts.js";
 import { reminderHistory } from "../reminders/history.js";
 import { reminderLine } from "../reminders/line.js";
+import "../reminders/look.js";
 import { addressOf, choiceOf, inChosenOrder, sorts } from "../reminders/order.js";
 import { ownersFor } from "../reminders/owners.js";
 import { notificationNotice } from "../reminders/standing.js";
 import { followReminders, idOfReminder } from "../reminders/store.js";
+import { words } from "../reminders/strings.js";
 import { strings } from "../strings.js";
-
-const words = strings.reminders;
 
 export function show({ session, go }) {
     let choice = choiceOf(location.search);
