@@ -639,6 +639,40 @@ def test_r12_something_that_is_no_calendar_is_said_to_be_none(tagalong, tmp_path
         page.leave()
 
 
+# What forms read and write
+
+ENDS = ["00:00", "07:30", "23:59", "sunrise", "sunset", "sunrise-30m", "sunset+1h30m", "sunrise+12h", "sunset-1m"]
+NO_ENDS = ["", "7:30", "noon", "sunset30m", "sunset+", "sunrise-1d"]
+
+
+def test_ends_of_a_span_are_read_and_written_as_the_interface_has_them(umbrella, page):
+    page.open()
+    read = (
+        "const done = arguments[1]; ofPage('reminders/dayends.js').then(({ dayEnd, dayEndText }) => "
+        "done(arguments[0].map((text) => { const end = dayEnd(text); return end && dayEndText(end); })))"
+    )
+    assert page.driver.execute_async_script(read, ENDS) == ENDS
+    assert page.driver.execute_async_script(read, NO_ENDS) == [None] * len(NO_ENDS)
+
+
+def test_numbers_of_the_weather_are_the_same_in_other_units(umbrella, page):
+    page.open()
+    source = (
+        "const done = arguments[1]; ofPage('reminders/measures.js').then(({ keptNumber, shownNumber }) => "
+        "done(arguments[0].map(([measure, units, shown]) => shownNumber(measure, keptNumber(measure, shown, units), units))))"
+    )
+    told = [
+        ["temperature", "metric", -3.5], ["temperature", "imperial", 41], ["wind", "metric", 36], ["wind", "imperial", 20],
+        ["precipitation", "imperial", 0.25], ["snow_depth", "metric", 15], ["snow_depth", "imperial", 6], ["chance", "imperial", 50],
+    ]
+    assert page.driver.execute_async_script(source, told) == [each[2] for each in told]
+    kept = (
+        "const done = arguments[0]; ofPage('reminders/measures.js').then(({ keptNumber }) => "
+        "done([keptNumber('temperature', 32, 'imperial'), keptNumber('wind', 36, 'metric'), keptNumber('snow_depth', 15, 'metric')]))"
+    )
+    assert page.driver.execute_async_script(kept) == [0, 10, 0.15]
+
+
 # Live, two windows, others
 
 

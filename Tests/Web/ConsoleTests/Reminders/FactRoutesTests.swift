@@ -75,6 +75,19 @@ struct FactRoutesTests {
         }
     }
 
+    @Test func `a connected calendar is listed before anything has needed it, without its address`() async throws {
+        let desk = try Self.desk("calendars: {people: {sam: {url: \"https://calendar.example.org/sam.ics\"}}}")
+        try await withConsole(facts: desk) { console in
+            let check = try await Self.check(console)
+            let facts = try await console.get("/api/v1/facts")
+            #expect(try check.errors("GET", "/api/v1/facts", facts) == [])
+            let calendar = try #require(try facts.object.list("sources").last)
+            #expect(calendar["kind"] as? String == "calendar" && calendar["source"] as? String == "sam")
+            #expect(calendar["on"] as? Bool == true && calendar["last_success"] == nil)
+            #expect(!facts.text.contains("calendar.example.org"))
+        }
+    }
+
     @Test(arguments: ["", "?q=", "?q=%20", "?q=a&no=1", "?q=a&suggestions=yes"])
     func `a search for nothing, or with what is not known, is refused`(query: String) async throws {
         let desk = try Self.desk("places: {nominatim: \"http://127.0.0.1:9\"}")

@@ -8,7 +8,7 @@ export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 export function dayEnd(text) {
     const clock = /^(\d\d):(\d\d)$/.exec(text);
     if (clock) return { at: "clock", minutes: Number(clock[1]) * 60 + Number(clock[2]) };
-    const [, at, sign, hours = "0", minutes = "0"] = /^(sunrise|sunset)(?:([+-])(?:(\d{1,3})h)?(?:(\d{1,3})m)?)?$/.exec(text) ?? [];
+    const [, at, sign, hours = "0", minutes = "0"] = /^(sunrise|sunset)(?:([+-])(?=\d)(?:(\d{1,3})h)?(?:(\d{1,3})m)?)?$/.exec(text) ?? [];
     if (!at) return null;
     return { at, minutes: (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) };
 }
