@@ -1131,7 +1131,7 @@ export default {
         boundOf: (measure, side) => `${measure} ${side}`, limit: (measure, side, value) => `${measure} ${side} ${value}`,
         boundWrong: (low, high) => `Eine Zahl von ${low} bis ${high} eingeben.`, boundOrder: "Mehr als am anderen Ende eingeben.", weatherEmpty: "Einen Himmel oder einen Wert wählen.",
         ahead: "Vorausschauen, nicht nur auf jetzt", within: "In den nächsten", withinNext: (length) => `in den nächsten ${length}`, atPresent: "jetzt", weatherWhere: "Wo", atPlace: (place) => `in ${place}`,
-        trouble: "Das Wetter ist gerade nicht zu haben:",
+        presentWeather: (text) => `Zurzeit: ${text}`, trouble: "Das Wetter ist gerade nicht zu haben:",
 
         calendar: "Kalender", availabilityStates: "Was der Kalender sagt",
         availability: { free: "Frei", event: "Im Termin", begins: "Beginnt bald", ends: "Endet bald" },

@@ -16,6 +16,7 @@ const editors = { time: timeEditor, weather: weatherEditor, availability: availa
 export function conditionPage({ kind, condition, finding, name, context, done, close }) {
     let isTouched = false;
     context.touch = () => { isTouched = true; };
+    context.hasFinding = Boolean(finding && !finding.missing);
     const editor = editors[kind](condition, context);
     const title = condition ? words.change(words.kinds[kind]) : words.addOf(words.kinds[kind]);
     const form = h("form", { class: "panel stack", novalidate: true, "data-form": kind, "aria-label": title, onsubmit: (event) => {

@@ -81,7 +81,7 @@ export const words = {
     boundOf: (measure, side) => `${measure} ${side}`, limit: (measure, side, value) => `${measure} ${side} ${value}`,
     boundWrong: (low, high) => `Enter a number from ${low} to ${high}.`, boundOrder: "Enter more than at the other end.", weatherEmpty: "Choose a sky or a number.",
     ahead: "Look ahead, not only at the present", within: "Within the next", withinNext: (length) => `within the next ${length}`, atPresent: "now", weatherWhere: "Where", atPlace: (place) => `at ${place}`,
-    trouble: "The weather cannot be had at the moment:",
+    presentWeather: (text) => `At present: ${text}`, trouble: "The weather cannot be had at the moment:",
 
     calendar: "Calendar", availabilityStates: "What the calendar says",
     availability: { free: "Free", event: "In an event", begins: "Begins soon", ends: "Ends soon" },

@@ -1,11 +1,12 @@
 // The page of a condition about the weather.
-import { h, show as fill } from "../dom.js";
+import { h, setText, show as fill } from "../dom.js";
 import { field, notice } from "../parts.js";
 import { preference } from "../preferences.js";
 import { keptNumber, measures, shownNumber, skies, unitOf } from "./measures.js";
 import { spanField } from "./spanfield.js";
 import { words } from "./strings.js";
 import { targetPicker } from "./target.js";
+import { findingWords } from "./words.js";
 
 /// How far ahead one may look, in seconds, and what is looked ahead where nothing was said.
 const [least, most, usual] = [3600, 172_800, 28_800];
@@ -18,8 +19,9 @@ export function weatherEditor(condition = {}, context) {
     const within = spanField({ label: words.within, id: "weather-within", low: least, high: most, value: condition.within_s || usual });
     const where = targetPicker({ id: "weather-place", ways: ["me", "named", "area"], target: condition.place, context });
     const off = h("div", {});
+    const now = h("p", { class: "small numbers", "data-present": "weather" });
     const error = h("p", { class: "error", role: "alert" });
-    const element = h("div", { class: "stack" }, off, skyField.element,
+    const element = h("div", { class: "stack" }, off, now, skyField.element,
         h("fieldset", { class: "stack bounds" }, h("legend", { class: "label" }, words.numbers), bounds.map((each) => each.element)), error,
         h("div", { class: "check" }, isAhead, h("label", { for: "weather-ahead" }, words.ahead)), within.element,
         h("fieldset", { class: "stack" }, h("legend", { class: "label" }, words.weatherWhere), where.element));
@@ -30,6 +32,8 @@ export function weatherEditor(condition = {}, context) {
         const source = context.facts?.sources.find((each) => each.kind === "weather");
         fill(off, source && !source.on ? notice([words.off.weather, " ", words.offAdvice.weather(context.owner)], { kind: "amber", symbol: "alert" })
             : source?.trouble ? notice(h("span", {}, words.trouble, " ", h("span", { lang: "en" }, source.trouble)), { kind: "amber", symbol: "alert" }) : []);
+        // That of the condition itself stands above, once it is saved.
+        setText(now, context.hasFinding || !context.weather ? "" : words.presentWeather(findingWords(context.weather)));
         where.renew();
     }
 

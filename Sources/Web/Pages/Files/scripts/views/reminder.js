@@ -31,7 +31,7 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
     let isShown = true;
     let isSaving = false;
     let timer = null;
-    const context = surroundingsOf({ owner: owner ?? ownersFor(session)[0] ?? "", session, setup, touch: () => {}, changed: () => page?.renew() });
+    const context = surroundingsOf({ owner: owner ?? "", session, setup, touch: () => {}, changed: () => page?.renew() });
 
     // The parts of the page
 
@@ -178,7 +178,10 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
         if (kind === "reminder-state" || kind === "reminder-event") explainSoon();
     });
     const repeating = setInterval(() => { if (!document.hidden && !page) explain(); }, pause);
-    if (id) load().catch(fail); else begin();
+    // Whose a new one can be is known by whose the items are.
+    if (id) load().catch(fail);
+    else if (items.isFresh) begin();
+    else items.load().catch(() => {}).then(() => { if (isShown) begin(); });
 
     const loses = () => Boolean(page?.hasChanges());
     return {
