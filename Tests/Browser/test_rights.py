@@ -111,7 +111,8 @@ def shown(page, selector):
     return page.script(called, selector)
 
 
-PATHS = ["/", "/items/sam/keys", "/items/sam/bag", "/items/sam/keys/edit", "/alerts", "/unknown-tags", "/add", "/add/mqtt", "/settings", "/simulation", "/status", "/nowhere"]
+PATHS = ["/", "/items/sam/keys", "/items/sam/bag", "/items/sam/keys/edit", "/alerts", "/unknown-tags", "/add", "/add/mqtt", "/settings", "/simulation", "/status", "/reminders",
+         "/reminders?tab=history", "/reminders/new", "/reminders/sam/nothing", "/nowhere"]
 
 
 @pytest.mark.parametrize("role", ROLES)
