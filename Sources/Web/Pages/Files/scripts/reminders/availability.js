@@ -32,8 +32,9 @@ export function availabilityEditor(condition = {}, context) {
         if (!context.facts) return;
         const source = context.facts.sources.find((each) => each.kind === "calendar" && each.source === context.owner);
         const how = h("p", { class: "muted small" }, words.offAdvice.availability(context.owner));
-        if (!source) return fill(calendar, notice([h("strong", {}, words.off.availability), " ", words.offAdvice.availability(context.owner)], { kind: "amber", symbol: "alert" }));
-        if (source.trouble) return fill(calendar, notice([h("strong", {}, words.calendarFails), " ", h("span", { lang: "en" }, source.trouble), " ", words.offAdvice.availability(context.owner)], { kind: "amber", symbol: "alert" }));
+        const warn = (...texts) => fill(calendar, notice([...texts.flatMap((each) => [each, " "]), words.offAdvice.availability(context.owner)], { kind: "amber", symbol: "alert" }));
+        if (!source) return warn(h("strong", {}, words.off.availability));
+        if (source.trouble) return warn(h("strong", {}, words.calendarFails), h("span", { lang: "en" }, source.trouble));
         return fill(calendar, notice(source.last_success ? words.calendarRead(ago(source.last_success)) : words.calendarConnected, { symbol: "check" }), how);
     }
 

@@ -63,7 +63,8 @@ export function placeSearch({ id, places, suggests, onfound, onchoose }) {
         fill(list, options.map((each, index) => h("li", { role: "option", id: `${id}-option-${index}`, "aria-selected": "false",
             // The field keeps the focus.
             onpointerdown: (event) => event.preventDefault(), onclick: () => choose(index) },
-        icon(each.isOwn ? "pin" : "search"), h("span", {}, h("span", { dir: "auto" }, each.name ?? each.address), each.address && each.address !== each.name ? h("span", { class: "muted small", dir: "auto" }, each.address) : null))));
+        icon(each.isOwn ? "pin" : "search"), h("span", {}, h("span", { dir: "auto" }, each.name ?? each.address),
+            each.address && each.address !== each.name ? h("span", { class: "muted small", dir: "auto" }, each.address) : null))));
         list.hidden = !options.length;
         setAttribute(input, "aria-expanded", String(options.length > 0));
         mark();

@@ -15,11 +15,13 @@ export function thingEditor(condition = {}, context) {
     const thing = field(words.item, choice, { id: "thing-item" });
     const first = condition.battery_below !== undefined ? "battery" : condition.is ?? "away";
     const radios = states.map((each) => h("input", { type: "radio", name: "thing-state", id: `thing-${each}`, value: each, checked: each === first, onchange: () => draw() }));
-    const battery = field(words.batteryBound, Object.assign(h("input", { class: "input short", type: "number", inputmode: "numeric", min: 1, max: 100, step: 1, value: String(condition.battery_below ?? 20) }), { unit: "%" }), { id: "thing-battery-below" });
+    const share = h("input", { class: "input short", type: "number", inputmode: "numeric", min: 1, max: 100, step: 1, value: String(condition.battery_below ?? 20) });
+    const battery = field(words.batteryBound, Object.assign(share, { unit: "%" }), { id: "thing-battery-below" });
     const where = targetPicker({ id: "thing-place", ways: ["named", "area"], target: condition.place, context });
     const now = h("p", { class: "small", role: "status", "data-present": "thing" });
     const element = h("div", { class: "stack" }, thing.element, now,
-        h("fieldset", { class: "stack sections" }, h("legend", { class: "label" }, words.thingStates), radios.map((radio) => h("div", { class: "check" }, radio, h("label", { for: radio.id }, words.thingState[radio.value])))),
+        h("fieldset", { class: "stack sections" }, h("legend", { class: "label" }, words.thingStates),
+            radios.map((radio) => h("div", { class: "check" }, radio, h("label", { for: radio.id }, words.thingState[radio.value])))),
         where.element, battery.element);
 
     const chosen = () => radios.find((radio) => radio.checked).value;
@@ -63,9 +65,9 @@ export function thingEditor(condition = {}, context) {
                 return null;
             }
             if (chosen() === "battery") {
-                const below = Number(battery.input.value);
+                const below = Number(share.value);
                 if (battery.complain(Number.isInteger(below) && below >= 1 && below <= 100 ? "" : words.batteryWrong)) return { thing: choice.value, battery_below: below };
-                battery.input.focus();
+                share.focus();
                 return null;
             }
             if (chosen() !== "at") return { thing: choice.value, is: chosen() };

@@ -70,10 +70,13 @@ function boundField(measure, condition) {
     const first = told.above !== undefined && told.below !== undefined ? "between" : told.above !== undefined ? "above" : told.below !== undefined ? "below" : "";
     const { usual: start, least: low, most: high } = measures[measure];
     const text = (value) => (value === undefined ? "" : String(shownNumber(measure, value, units)));
-    const inputs = Object.fromEntries(["above", "below"].map((side) => [side, Object.assign(h("input", { class: "input short", inputmode: "decimal", autocomplete: "off", value: text(told[side]) }), { unit: unitOf(measure, units) })]));
-    const fields = Object.fromEntries(["above", "below"].map((side) => [side, field(words.boundOf(words.measures[measure], words.sides[side]), inputs[side], { id: `weather-${measure}-${side}` })]));
-    const choice = h("select", { class: "input", onchange: () => draw(true) }, ["", "above", "below", "between"].map((each) => h("option", { value: each, selected: each === first }, each ? words.bounds[each] : words.anyValue)));
-    const element = h("div", { class: "row top bound", "data-measure": measure }, field(words.measures[measure], choice, { id: `weather-${measure}` }).element, fields.above.element, fields.below.element);
+    const input = (side) => Object.assign(h("input", { class: "input short", inputmode: "decimal", autocomplete: "off", value: text(told[side]) }), { unit: unitOf(measure, units) });
+    const inputs = { above: input("above"), below: input("below") };
+    const fields = Object.fromEntries(Object.keys(inputs).map((side) => [side, field(words.boundOf(words.measures[measure], words.sides[side]), inputs[side], { id: `weather-${measure}-${side}` })]));
+    const choice = h("select", { class: "input", onchange: () => draw(true) }, ["", "above", "below", "between"].map((each) =>
+        h("option", { value: each, selected: each === first }, each ? words.bounds[each] : words.anyValue)));
+    const element = h("div", { class: "row top bound", "data-measure": measure },
+        field(words.measures[measure], choice, { id: `weather-${measure}` }).element, fields.above.element, fields.below.element);
 
     const has = (side) => choice.value === side || choice.value === "between";
 

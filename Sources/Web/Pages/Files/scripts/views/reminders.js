@@ -41,7 +41,8 @@ function reminderList({ session, choice: first, choose, mayAdd }) {
     let choice = first;
     let all = new Map();
     const lines = new Map();
-    const sort = h("select", { class: "input", onchange: () => take({ sort: sort.value === "name" ? "" : sort.value }) }, sorts.map((each) => h("option", { value: each, selected: each === (choice.sort || "name") }, words.sorts[each])));
+    const sort = h("select", { class: "input", onchange: () => take({ sort: sort.value === "name" ? "" : sort.value }) }, sorts.map((each) =>
+        h("option", { value: each, selected: each === (choice.sort || "name") }, words.sorts[each])));
     const owner = h("select", { class: "input", onchange: () => take({ owner: owner.value }) });
     const ownerField = field(words.owner, owner, { id: "reminders-owner" });
     const controls = h("div", { class: "row", hidden: true }, field(words.sort, sort, { id: "reminders-sort" }).element, ownerField.element);
