@@ -138,8 +138,8 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl", "Access",
-                "WebPush", .logging, .lifecycle,
+                "Tracking", "Messages", "Reminders", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl",
+                "Access", "WebPush", .logging, .lifecycle,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -456,8 +456,8 @@ let package = Package(
             .testTarget(
                 name: "NotificationsTests",
                 dependencies: [
-                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
-                    "Access", "WebPush", "ServerSupport", "StoreSupport", "TestSupport",
+                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Reminders", "Tracking",
+                    "Cryptography", "Access", "WebPush", "ServerSupport", "StoreSupport", "TestSupport",
                     .logging,
                 ]
             ),

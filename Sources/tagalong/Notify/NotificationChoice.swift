@@ -2,6 +2,7 @@ import Alerts
 import Foundation
 import History
 import Logging
+import Messages
 import Notifications
 import Settings
 import Store
@@ -35,7 +36,7 @@ struct NotificationChoice: Sendable {
         throw CommandFailure(.badInput, "\(file): there is no channel '\(name.printable)'; \(expected)")
     }
 
-    /// Makes the service, not yet running, that tells of the alerts of a history, on the channels of the file and in the
+    /// Makes the service, not yet running, that tells of the alerts and reminders of a history, on the channels of the file and in the
     /// browsers of `push`; quiet hours go by the local time.
     ///
     /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
@@ -54,20 +55,32 @@ struct NotificationChoice: Sendable {
         let base = PageBase(configuration.pages ?? pages)
         let service = service(
             over: outbox, of: store, push: push, pages: base, localTime: localTime, logger: logger
-        )
+        ) { errand in
+            try await history.perform { core, now in try errand.perform(on: &core, at: now) }
+        }
         return NotificationRun(service: service, history: history, outbox: outbox, pages: base)
     }
 
-    /// The same over an outbox that is open already, for whoever is the only one to tell.
+    /// The same over an outbox that is open already, for whoever is the only one to tell; `carryOut` does what somebody
+    /// wants of the history.
     func service(
         over outbox: NotificationOutbox,
         of store: Store,
         push: PushSender?,
         pages base: PageBase,
         localTime: LocalTime,
-        logger: Logger
+        logger: Logger,
+        carryOut: @escaping @Sendable (HistoryErrand) async throws -> HistoryErrand.Outcome
     ) -> NotificationService {
-        let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base.address }
+        let maker = ChannelMaker(
+            outbox: outbox,
+            environment: ProcessInfo.processInfo.environment,
+            answer: { button, reminder in
+                let action = button.action(at: SystemUTCClock().now)
+                try await carryOut(.act(action, on: reminder)).checkAnswer()
+            },
+            pages: { base.address }
+        )
         return NotificationService(
             channels: configuration.channels.map { ($0, maker.channel(for: $0)) },
             coming: push?.channels,
@@ -81,7 +94,8 @@ struct NotificationChoice: Sendable {
                 },
                 attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) },
                 marked: { try store.markedItems() },
-                isKnown: { try store.isKnown($0) }
+                isKnown: { try store.isKnown($0) },
+                reminders: store.reminderSource
             ),
             clock: SystemUTCClock(),
             logger: logger

@@ -13,10 +13,11 @@ struct NotificationRun: Service {
     let pages: PageBase
 
     func run() async throws {
-        // Before it looks into the store, so that no alert falls between.
-        await history.listen(for: { [.alerts, .guards, .marks] }) { news in
+        // Before it looks into the store, so that nothing falls between.
+        await history.listen(for: { [.alerts, .guards, .marks, .reminders] }) { news in
             if !news.alerts.isEmpty { service.receive(news.alerts) }
             for list in news.guards { service.receive(list) }
+            if !news.reminders.isEmpty { service.receive(news.reminders) }
             if !news.marks.isEmpty { service.lookForMarkedItems() }
         }
         try await service.run()

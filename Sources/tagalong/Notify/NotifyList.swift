@@ -78,7 +78,8 @@ struct ChannelLine: ListRow {
         let words = parts.compactMap { name, names in
             names.map { "\(name) \($0.sorted().map(\.text).joined(separator: ", "))" }
         }
-        return words.isEmpty ? "everything" : words.joined(separator: " of ")
+        let all = words.isEmpty ? "everything" : words.joined(separator: " of ")
+        return channel.audience.reminders ? all : "\(all), no reminders"
     }
 
     var json: JSONValue {
@@ -90,6 +91,7 @@ struct ChannelLine: ListRow {
             "levels": .list(levels.map { .text($0) }),
             "owners": list(channel.audience.owners),
             "items": list(channel.audience.items),
+            "reminders": .flag(channel.audience.reminders),
             "brief": .flag(channel.isBrief),
             "withheld": channel.withheld.map { .text("\($0)") },
             "waiting": .integer(count.waiting),

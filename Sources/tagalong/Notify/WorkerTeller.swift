@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Store
 import Synchronization
 
-/// How one of several workers tells people of alerts: whichever holds that, alone.
+/// How one of several workers tells people of alerts and reminders: whichever holds that, alone.
 ///
 /// What is to be told, and what was, is in PostgreSQL beside the history, and nobody writes there who does not hold it.
 struct WorkerTeller: Sendable {
@@ -35,7 +35,7 @@ struct WorkerTeller: Sendable {
         let choice = choice ?? .none(database: path)
         let service = choice.service(
             over: outbox, of: store, push: push, pages: pages, localTime: configuration.localTime, logger: logger
-        )
+        ) { [errands] errand in try await errands.carryOut(errand) }
         let topics = configuration.topics
         let session = BusSession(
             clientID: "\(configuration.clientID)-notifications-\(worker)",
@@ -45,7 +45,7 @@ struct WorkerTeller: Sendable {
         return Telling(service: service, bus: try connect(session), topics: topics, errands: errands)
     }
 
-    /// The service, and what it hears: alerts that any worker stores, and the lists of guards.
+    /// The service, and what it hears: alerts and reminders that any worker stores, and the lists of guards.
     private struct Telling: Service {
         let service: NotificationService
         let bus: any Bus

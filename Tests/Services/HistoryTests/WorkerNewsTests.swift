@@ -25,14 +25,14 @@ import Tracking
     }
 
     @Test func `nothing is wanted or told while no worker has a console`() throws {
-        #expect(news.wanted == .alerts)
+        #expect(news.wanted == [.alerts, .reminders])
         add([try fix("keys", received: 1)])
         #expect(news.take(at: start) == ([], []))
     }
 
     @Test func `the console of another worker is told whose fixes came when, as long as it is there`() throws {
         news.consoleIsThere("ben", at: start)
-        #expect(news.wanted == [.alerts, .fixes])
+        #expect(news.wanted == [.alerts, .reminders, .fixes])
         add([try fix("keys", received: 5), try fix("bike", received: 6), try fix("keys", received: 9)])
         let (own, words) = news.take(at: start)
         #expect(own.isEmpty && words == ["fada 7 2\nsam bike 6 6 6 6 1\nsam keys 5 9 5 9 2"])
@@ -42,7 +42,7 @@ import Tracking
         #expect(read.stored.map(\.device.device.text) == ["bike", "keys"])
         #expect(read.stored.map(\.last.milliseconds) == [6, 9] && read.stored.map(\.count) == [1, 2])
         _ = news.take(at: start.advanced(by: .seconds(20)))
-        #expect(news.wanted == .alerts)
+        #expect(news.wanted == [.alerts, .reminders])
     }
 
     @Test func `a console of its own is no other's, and has the fixes themselves`() throws {

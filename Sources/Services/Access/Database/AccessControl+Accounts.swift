@@ -28,6 +28,9 @@ extension AccessControl {
         }
     }
 
+    /// Whether there is an account of a name.
+    public func hasAccount(_ name: Name) throws(AccessError) -> Bool { try database.read { try $0.hasAccount(name) } }
+
     /// Adds an account, which cannot log in before it has a passcode; the source is nil for the command line.
     ///
     /// - Throws: ``AccessError/accountExists(_:)``.

@@ -151,7 +151,7 @@ public final class ErrandService: Service {
 
     /// What whoever tells of alerts is to look at.
     public enum Matter: Hashable, Sendable {
-        /// An alert was stored.
+        /// An alert was stored, or that a reminder is told.
         case alerts
         /// A browser has come, or gone.
         case channels

@@ -49,7 +49,7 @@ final class WorkerNews: Sendable {
         /// When a console of each other worker was last heard of.
         var consoles: [String: ContinuousClock.Instant] = [:]
         var isWanted = false
-        /// Whether an alert was stored since the others were last told.
+        /// Whether an alert, or that a reminder is told, was stored since the others were last told.
         var hasAlerts = false
         var stored: [DeviceID: Stored] = [:]
         var own: [StoredFix] = []
@@ -75,7 +75,7 @@ final class WorkerNews: Sendable {
 
     init(worker: String, run: UInt32) { (self.worker, self.run) = (worker, run) }
 
-    /// What is told when an alert was stored.
+    /// What is told when an alert was stored, or that a reminder is told.
     static let alertWord = "n"
 
     /// Whether this worker has a console.
@@ -84,8 +84,10 @@ final class WorkerNews: Sendable {
         set { state.withLock { $0.hasConsole = newValue } }
     }
 
-    /// What of the news is wanted: nothing but alerts, which are few, while nobody looks.
-    var wanted: HistoryNews.Kinds { state.withLock { $0.hasConsole || $0.isWanted ? [.alerts, .fixes] : [.alerts] } }
+    /// What of the news is wanted: nothing but alerts and reminders, which are few, while nobody looks.
+    var wanted: HistoryNews.Kinds {
+        state.withLock { $0.hasConsole || $0.isWanted ? [.alerts, .reminders, .fixes] : [.alerts, .reminders] }
+    }
 
     /// A console of a worker says that it is there.
     func consoleIsThere(_ name: String, at now: ContinuousClock.Instant) {
@@ -100,9 +102,10 @@ final class WorkerNews: Sendable {
 
     /// Takes in what a batch has led to.
     func add(_ news: HistoryNews) {
-        guard !news.fixes.isEmpty || !news.alerts.isEmpty else { return }
+        let isTelling = !news.alerts.isEmpty || !news.reminders.isEmpty
+        guard !news.fixes.isEmpty || isTelling else { return }
         state.withLock { state in
-            if !news.alerts.isEmpty { state.hasAlerts = true }
+            if isTelling { state.hasAlerts = true }
             if state.hasConsole {
                 state.own += news.fixes
                 if state.own.count > Self.mostOwn {

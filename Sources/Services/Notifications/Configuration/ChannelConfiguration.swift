@@ -15,4 +15,11 @@ public struct ChannelConfiguration: Hashable, Sendable {
     public var repeatEvery: Duration?
     /// Why this process cannot use it: a secret of it is a credential of the service; nil when it can.
     public internal(set) var withheld: SettingsError?
+
+    /// Whether it is told what somebody has done with a reminder: where everything is told, and where one that is shown is
+    /// taken back.
+    var hearsAnswers: Bool {
+        if case .desktop = kind { return true }
+        return !isBrief
+    }
 }

@@ -41,7 +41,7 @@ extension ChannelConfiguration {
 extension ChannelReader {
     enum Key: String, SettingsKey {
         case kind
-        case owners, items, levels
+        case owners, items, levels, reminders
         case isBrief = "brief"
         case giveUpAfter = "give-up-after"
         case repeatEvery = "repeat-critical-every"
@@ -101,6 +101,7 @@ extension ChannelMaker {
                 address: bus ?? PageOpener.sessionBus(environment),
                 outbox: outbox,
                 pages: pages,
+                answer: answer,
                 open: PageOpener.open
             )
         case .webhook(let target): WebhookChannel(target, pages: pages)

@@ -9,7 +9,7 @@ struct ChannelReader {
     var mayWithhold = false
 
     private static let common: Set<Key> = [
-        .kind, .owners, .items, .levels, .isBrief, .giveUpAfter, .repeatEvery,
+        .kind, .owners, .items, .levels, .reminders, .isBrief, .giveUpAfter, .repeatEvery,
     ]
 
     func channel(named text: String) throws(SettingsError) -> ChannelConfiguration {
@@ -36,6 +36,7 @@ struct ChannelReader {
         var audience = Audience(levels: standard)
         audience.owners = try names(section[.owners])
         audience.items = try names(section[.items])
+        audience.reminders = try section[.reminders]?.flag() ?? true
         guard let levels = section[.levels] else { return audience }
         audience.levels = []
         for entry in try levels.list() {

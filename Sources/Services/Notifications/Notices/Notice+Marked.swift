@@ -50,7 +50,10 @@ extension Notice {
     }
 
     /// Names what a later notice about the same takes the place of: that an item is marked, and how far it is, are two.
-    var place: String { mark == nil ? "\(device)" : Self.markedPlace(device) }
+    var place: String {
+        if let reminderID { return Self.place(of: reminderID) }
+        return mark == nil ? "\(device)" : Self.markedPlace(device)
+    }
 
     /// Where the mark of an item is shown; no device has a name like this.
     static func markedPlace(_ device: DeviceID) -> String { "lost/\(device)" }

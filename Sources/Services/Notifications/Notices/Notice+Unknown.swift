@@ -56,13 +56,20 @@ extension Notice {
         if let json = kept.extra.first(where: { $0.name == Self.markKey })?.json {
             mark = try ItemRules(decoding: json).lost
         }
+        if let json = kept.extra.first(where: { $0.name == Self.reminderKey })?.json {
+            reminder = try ReminderEventMessage(decoding: json)
+        }
         guard let json = kept.extra.first(where: { $0.name == Self.key })?.json else { return }
         unknown = try GuardMessage(decoding: json).tags.first
     }
 
-    /// The notice as it is kept: the alert, and behind it the list of the tag, or the mark as rules have it.
+    /// The notice as it is kept: the alert, and behind it the list of the tag, the mark as rules have it, or what was told of
+    /// a reminder.
     var payload: [UInt8] {
         if let mark, let key = try? ExtraKey(name: Self.markKey, json: ItemRules(lost: mark).encoded()) {
+            return alert.encoded(extra: [key])
+        }
+        if let reminder, let key = try? ExtraKey(name: Self.reminderKey, json: reminder.encoded()) {
             return alert.encoded(extra: [key])
         }
         guard let unknown else { return alert.encoded() }

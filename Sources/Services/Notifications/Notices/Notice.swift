@@ -1,9 +1,10 @@
 public import Messages
+internal import Reminders
 public import Store
 public import Tracking
 
-/// What a person, or a program, is told of one change of an item's level, of an unknown tag that follows, or of an item that
-/// somebody has marked as lost.
+/// What a person, or a program, is told of one change of an item's level, of an unknown tag that follows, of an item that
+/// somebody has marked as lost, or of a reminder.
 public struct Notice: Hashable, Sendable {
     /// What changed.
     public var alert: AlertMessage
@@ -16,6 +17,8 @@ public struct Notice: Hashable, Sendable {
     /// The mark, where it tells that somebody has marked an item as lost, or that such an item is found again; then what
     /// changed is made up for those who know only alerts.
     public var mark: LostMark?
+    /// What was told of a reminder, where it tells of one; then what changed is made up for those who know only alerts.
+    public var reminder: ReminderEventMessage?
     /// Whether it only tries a channel out.
     public var isTest: Bool = false
 
@@ -30,11 +33,13 @@ public struct Notice: Hashable, Sendable {
     /// Whether it tells that the item has gone farther away.
     public var isRise: Bool { alert.level > alert.previous }
 
-    /// The console's page of the item below a base; that of the alert, if any, when no base is known.
+    /// The console's page of the item or reminder below a base; that of the alert, if any, when no base is known.
     ///
     /// Of an unknown tag, the page of those.
     public func link(_ base: String?) -> String? {
-        base.map { unknown == nil ? "\($0)/items/\(device)" : "\($0)/unknown-tags" } ?? alert.link
+        guard let base else { return alert.link }
+        if let reminderID { return "\(base)/reminders/\(reminderID)" }
+        return unknown == nil ? "\(base)/items/\(device)" : "\(base)/unknown-tags"
     }
 
     /// The same, told once more.

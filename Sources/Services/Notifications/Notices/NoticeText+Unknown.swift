@@ -24,7 +24,7 @@ extension NoticeText {
     private static func name(_ tag: GuardMessage.Tag) -> String { String(single(tag.model ?? tag.network).prefix(60)) }
 
     /// On one line, and turning nothing around: it comes over the air.
-    private static func single(_ text: String) -> String {
+    static func single(_ text: String) -> String {
         String(text.map { $0.isNewline || $0.unicodeScalars.contains(where: commands) ? " " : $0 })
     }
 

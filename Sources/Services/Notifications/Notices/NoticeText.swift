@@ -7,7 +7,7 @@ public struct NoticeText: Hashable, Sendable {
     public let title: String
     /// The rest in whole sentences, one a line: distance, level, last stored position.
     public let lines: [String]
-    /// The item's page.
+    /// The page of the item, or of the reminder.
     public let link: String?
 
     /// The words for a notice, with ages as of now; `pages` is where the console's pages are, without a slash at the
@@ -17,6 +17,8 @@ public struct NoticeText: Hashable, Sendable {
             (title, lines) = (Self.title(tag), Self.lines(of: tag, notice, now))
         } else if let mark = notice.mark {
             (title, lines) = (Self.title(ofMarked: notice), Self.lines(mark, of: notice, now))
+        } else if let event = notice.reminder {
+            (title, lines) = (Self.title(event, notice), Self.lines(event))
         } else {
             (title, lines) = (Self.title(notice), Self.lines(notice, now))
         }

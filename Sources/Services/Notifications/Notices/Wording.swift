@@ -38,6 +38,17 @@ enum Wording {
         }
     }
 
+    /// `40 s`, `10 min`, `2 h`, `1 day`, `5 days`: the largest unit that it has a whole one of.
+    static func span(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min"
+        case ..<86_400: return "\(seconds / 3600) h"
+        default: return seconds < 172_800 ? "1 day" : "\(seconds / 86_400) days"
+        }
+    }
+
     /// `46.05690, 14.50580, give or take 5 m, 2 min ago`.
     static func position(_ position: Position, at now: Timestamp) -> String {
         let doubt = position.accuracy.map { $0 >= 1 ? ", give or take \(metres($0))" : "" } ?? ""

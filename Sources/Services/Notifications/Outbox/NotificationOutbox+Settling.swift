@@ -116,9 +116,8 @@ extension NotificationOutbox {
         of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: SQLSession
     ) throws {
         let notice = delivery.notice
-        // Nobody can acknowledge an unknown tag, and who has marked an item knows that.
-        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical,
-            notice.unknown == nil, notice.mark == nil
+        // Nobody can acknowledge an unknown tag, who has marked an item knows that, and a reminder is told anew by itself.
+        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical, notice.isOfLevel
         else { return }
         let due = now.advanced(by: interval)
         guard notice.alert.time.duration(to: due) <= repetitionsEnd,

@@ -1,7 +1,7 @@
 internal import Store
 internal import Tracking
 
-/// What a desktop shows of an item, or of its mark as lost.
+/// What a desktop shows of an item, of its mark as lost, or of a reminder.
 struct ShownNotification: Hashable, Sendable {
     /// The notification server that shows it, in one life of its bus.
     var server: String
@@ -30,6 +30,14 @@ extension NotificationOutbox {
                 (UInt32(truncatingIfNeeded: row[0] as Int64), row[1] as String)
             }
             return Dictionary(rows) { $1 }
+        }
+    }
+
+    /// The place of what a notification server shows by a number; nil for what is not of this channel.
+    func place(of number: UInt32, on channel: Name, by server: String) throws(NotificationError) -> String? {
+        try database.read { database in
+            let sql = "SELECT device FROM shown WHERE channel = ? AND server = ? AND number = ?"
+            return try database.value(sql, [channel.text, server, Int64(number)])
         }
     }
 

@@ -100,39 +100,44 @@ public struct NotificationOutbox: Sendable {
                 guard let number = try Self.insert(notice, known: known, database) else { continue }
                 // What is told now is newer than any repetition that still waits.
                 try Self.supersedeRepetitions(of: notice, before: number, at: now, database)
+                for channel in channels where channel.isBrief && notice.isAnswer {
+                    try Self.drop(whatWaitsBefore: number, notice, on: channel.name, at: now, database)
+                }
                 for channel in channels {
                     if given != nil, try known < Self.beginning(of: channel.name, database) { continue }
                     let knows = try Self.knows(channel.name, notice.alert.episode, database)
-                    guard channel.audience.hears(notice, knowsEpisode: knows), try mayHear(channel, notice) else {
-                        continue
-                    }
+                    guard channel.audience.hears(notice, knowsEpisode: knows),
+                        !notice.isAnswer || channel.hearsAnswers, try mayHear(channel, notice)
+                    else { continue }
                     try Self.enqueue(number, on: channel.name, next: now, database)
                 }
             }
         }
     }
 
-    /// Forgets everything of items that there are no more, what waits too.
+    /// Forgets everything of items that there are no more, and of the reminders of owners of whom nothing is kept, what
+    /// waits too.
     ///
-    /// - Throws: ``NotificationError``, or what `isKnown` throws.
-    public func purge(unless isKnown: (DeviceID) throws -> Bool) throws {
+    /// - Throws: ``NotificationError``, or what `isKnown` or `hasReminders` throw.
+    public func purge(
+        unless isKnown: (DeviceID) throws -> Bool, orReminders hasReminders: (Name) throws -> Bool = { _ in true }
+    ) throws {
         let devices = try database.read { database in
-            try database.rows("SELECT DISTINCT owner, tracker FROM notices") {
+            try database.rows("SELECT DISTINCT owner, tracker FROM notices WHERE NOT \(Self.isOfReminder)") {
                 DeviceID(owner: try Name($0[0] as String), device: try Name($0[1] as String))
             }
         }
-        let gone = try devices.filter { try !isKnown($0) }
-        guard !gone.isEmpty else { return }
-        try database.write { database in
-            for device in gone {
-                try database.execute(
-                    "DELETE FROM notices WHERE owner = ? AND tracker = ?",
-                    [device.owner.text, device.device.text]
-                )
-                try database.execute(
-                    "DELETE FROM shown WHERE device IN (?, ?)", ["\(device)", Notice.markedPlace(device)]
-                )
+        let owners = try database.read { database in
+            try database.rows("SELECT DISTINCT owner FROM notices WHERE \(Self.isOfReminder)") {
+                try Name($0[0] as String)
             }
+        }
+        let gone = try devices.filter { try !isKnown($0) }
+        let erased = try owners.filter { try !hasReminders($0) }
+        guard !gone.isEmpty || !erased.isEmpty else { return }
+        try database.write { database in
+            for device in gone { try Self.remove(device, database) }
+            for owner in erased { try Self.removeReminders(of: owner, database) }
         }
         try database.checkpoint()
     }
@@ -187,6 +192,21 @@ extension NotificationOutbox {
         for one in repetitions {
             try supersede(one.number, on: one.channel, by: "something newer", at: now, database)
         }
+    }
+
+    /// Drops what waits on a channel of a reminder that somebody has answered meanwhile.
+    private static func drop(
+        whatWaitsBefore number: Int64, _ answer: Notice, on channel: Name, at now: Timestamp, _ database: SQLSession
+    ) throws {
+        let waiting = try database.rows(
+            """
+            SELECT notice FROM deliveries JOIN notices ON number = notice
+            WHERE channel = ? AND episode = ? AND number < ? AND state = 'waiting'
+            """,
+            [channel.text, answer.alert.episode, number]
+        ) { $0[0] as Int64 }
+        let reason = answer.reminder?.event.rawValue ?? "answered"
+        for one in waiting { try supersede(one, on: channel.text, by: reason, at: now, database) }
     }
 
     static func supersede(

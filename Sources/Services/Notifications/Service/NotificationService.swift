@@ -4,7 +4,7 @@ public import ServiceLifecycle
 public import Store
 public import Tracking
 
-/// Tells of alerts on every channel, each by itself and one notice at a time.
+/// Tells of alerts and reminders on every channel, each by itself and one notice at a time.
 public actor NotificationService: Service {
     /// The channels, first those of the configuration, then those that come and go.
     var lines: [Line]
@@ -14,14 +14,16 @@ public actor NotificationService: Service {
     /// What tells of inboxes in browsers; nil for nothing.
     private let inboxes: InboxTeller?
     let outbox: NotificationOutbox
-    private let sources: Sources
+    let sources: Sources
     private let schedule: RetrySchedule
     let clock: any UTCClock
     private let logger: Logger
     private var generator: any RandomNumberGenerator & Sendable
     /// Something may have come or gone.
     let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    private let incoming = AsyncStream.makeStream(of: [Notice].self)
+    let incoming = AsyncStream.makeStream(of: [Notice].self)
+    /// What was written down of reminders already when it was last looked for.
+    var knownReminders: Set<String> = []
     /// What was said last of each channel, so that it is said once.
     private var troubles: [Name: String] = [:]
     /// What was said last of the outbox.
@@ -38,14 +40,18 @@ public actor NotificationService: Service {
         public var marked: @Sendable () throws -> [MarkedItem]
         /// Whether there is an item; what is known of others is forgotten.
         public var isKnown: @Sendable (DeviceID) throws -> Bool
+        /// What was told of reminders.
+        public var reminders: ReminderSource
 
         public init(
             alerts: @escaping @Sendable (Timestamp) throws -> [AlertRow],
             attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention,
             marked: @escaping @Sendable () throws -> [MarkedItem] = { [] },
-            isKnown: @escaping @Sendable (DeviceID) throws -> Bool = { _ in true }
+            isKnown: @escaping @Sendable (DeviceID) throws -> Bool = { _ in true },
+            reminders: ReminderSource = .none
         ) {
             (self.alerts, self.attention, self.marked, self.isKnown) = (alerts, attention, marked, isKnown)
+            self.reminders = reminders
         }
     }
 
@@ -134,6 +140,7 @@ extension NotificationService {
         // What has no time in its id is too old to be told.
         try enqueue(
             rows.sorted { $0.id < $1.id }.compactMap { Notice($0) }, given: { $0.given ?? Timestamp(milliseconds: 0) })
+        try lookForReminders(since: Self.reminderHorizon)
         try lookForMarks()
     }
 
@@ -158,21 +165,22 @@ extension NotificationService {
     /// Looks for marks because one was set or taken back; returns at once.
     public nonisolated func lookForMarkedItems() { incoming.continuation.yield([]) }
 
-    private func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
+    func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
         // What nobody is told of needs no place on the disk.
         guard !lines.isEmpty else { return }
         try outbox.enqueue(notices, for: configurations, at: clock.now, given: given, mayHear: mayHear)
         for line in lines { line.bell.ring() }
     }
 
-    /// Looks once more for alerts of the last while that others have stored; those that are known already are not told
-    /// again.
+    /// Looks once more for alerts and reminders of the last while that others have stored; those that are known already are
+    /// not told again.
     public func catchUp(since span: Duration) async {
         await persist {
             let rows = try sources.alerts(clock.now.advanced(by: .zero - span))
             try enqueue(
                 rows.sorted { $0.id < $1.id }.compactMap { Notice($0) },
                 given: { $0.given ?? Timestamp(milliseconds: 0) })
+            try lookForReminders(since: span)
             try lookForMarks()
         }
     }
@@ -201,7 +209,7 @@ extension NotificationService {
     private func tidy() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             do {
-                try outbox.purge(unless: sources.isKnown)
+                try outbox.purge(unless: sources.isKnown, orReminders: sources.reminders.areKept)
                 try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
             } catch { logger.debug("\(error)") }
             // Accounts that have gone, by a command say, took their browsers with them.
@@ -251,8 +259,12 @@ extension NotificationService {
             case .over(let reason): return try outbox.postpone(delivery, until: nil, because: reason, at: now)
             }
         }
-        if delivery.attempts > 0, case .push = configuration.kind, delivery.notice.isRise,
-            delivery.notice.unknown == nil, delivery.notice.mark == nil,
+        if configuration.isBrief, delivery.notice.reminder != nil,
+            case .over(let reason) = try sources.reminders.attention(delivery.notice, clock.now)
+        {
+            return try outbox.postpone(delivery, until: nil, because: reason, at: clock.now)
+        }
+        if delivery.attempts > 0, case .push = configuration.kind, delivery.notice.isRise, delivery.notice.isOfLevel,
             case .over(let reason) = try sources.attention(delivery.notice, clock.now)
         {
             // It took its time, and somebody knows of it by now.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Reminders
 internal import SystemBus
 public import Tracking
 
@@ -6,12 +7,13 @@ public import Tracking
 ///
 /// There is one notification for an item: what is newer takes its place, and when the item is near again, it closes.
 /// There is another one for its mark as lost, which closes when the mark ends. Its button, or a click on it, opens the
-/// item's page.
+/// item's page. One of a reminder has buttons that answer it, and closes when somebody has answered it anywhere.
 public actor DesktopChannel: NotificationChannel {
     private let name: Name
     private let address: String?
     private let outbox: NotificationOutbox
     private let pages: @Sendable () -> String?
+    private let answer: ReminderAnswer?
     private let open: @Sendable (String) -> Void
     private var session: Session?
 
@@ -22,16 +24,17 @@ public actor DesktopChannel: NotificationChannel {
     }
 
     /// A channel to a desktop, over the bus of an address, nil when the environment names none; `open` opens a page in
-    /// the browser.
+    /// the browser, and `answer` carries out what somebody says to a reminder, nil for no buttons for that.
     public init(
         name: Name,
         address: String?,
         outbox: NotificationOutbox,
         pages: @escaping @Sendable () -> String?,
+        answer: ReminderAnswer? = nil,
         open: @escaping @Sendable (String) -> Void
     ) {
         (self.name, self.address, self.outbox) = (name, address, outbox)
-        (self.pages, self.open) = (pages, open)
+        (self.pages, self.answer, self.open) = (pages, answer, open)
     }
 
     public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
@@ -45,9 +48,11 @@ public actor DesktopChannel: NotificationChannel {
             if notice.alert.event == .cleared, let number {
                 try await Self.call("CloseNotification", [.uint32(number)], on: bus)
                 try outbox.show(nil, on: name, at: notice.place)
-            } else {
+            } else if !notice.isAnswer {
                 let text = NoticeText(notice, pages: pages(), at: now)
-                let arguments = DesktopNotice.arguments(notice, text, replacing: number ?? 0, Set(capabilities))
+                let arguments = DesktopNotice.arguments(
+                    notice, text, replacing: number ?? 0, Set(capabilities), canAnswer: answer != nil
+                )
                 try await show(notice, arguments, link: text.link, on: bus, of: server)
             }
         } catch let error as DeliveryFailure {
@@ -132,10 +137,24 @@ extension DesktopChannel {
     private func heard(_ signal: BusSignal) async {
         guard signal.member == "ActionInvoked", let bus = session?.bus,
             let number = signal.arguments.first?.integer.flatMap(UInt32.init(exactly:)),
-            let action = signal.arguments.dropFirst().first?.text, DesktopNotice.actions.contains(action),
-            let server = try? await server(on: bus),
-            let link = try? outbox.shown(on: name, by: server)[number]
+            let action = signal.arguments.dropFirst().first?.text,
+            let server = try? await server(on: bus)
         else { return }
+        if let button = ReminderButton(rawValue: action) { return await press(button, number, of: server, on: bus) }
+        guard DesktopNotice.actions.contains(action), let link = try? outbox.shown(on: name, by: server)[number] else {
+            return
+        }
         open(link)
+    }
+
+    /// Answers the reminder that a server shows by a number; that it is answered closes what is shown of it.
+    private func press(_ button: ReminderButton, _ number: UInt32, of server: String, on bus: SystemBus) async {
+        guard let answer, let place = try? outbox.place(of: number, on: name, by: server),
+            let reminder = Notice.reminder(at: place)
+        else { return }
+        do { try await answer(button, reminder) } catch {
+            // Whoever has pressed it takes it for done.
+            _ = try? await Self.call("Notify", DesktopNotice.failure(of: button, reminder, error), on: bus)
+        }
     }
 }

@@ -33,7 +33,8 @@ struct MailMessage {
         ]
         if notice.isRise, notice.alert.level == .critical { headers.append(("Importance", "high")) }
         self.headers = headers.map { (name: $0.0, value: $0.1) }
-        body = (text.lines + (text.link.map { ["", $0] } ?? [])).joined(separator: "\n")
+        let heading = notice.reminder != nil && notice.isRise ? ["", "Dismiss or snooze it:"] : [""]
+        body = (text.lines + (text.link.map { heading + [$0] } ?? [])).joined(separator: "\n")
     }
 
     /// A mail to one address, which is about no alert.

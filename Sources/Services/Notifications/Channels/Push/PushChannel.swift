@@ -16,15 +16,20 @@ struct PushChannel: NotificationChannel {
             throw .impossible("nobody is told in this browser any more")
         }
         // Rights may have changed since it was written down.
-        guard viewer.mayHear(of: notice) else { throw .impossible("its account may not see the alerts of this item") }
+        guard try kept({ try sender.mayHear(viewer, notice) }) else {
+            let what = notice.reminder == nil ? "alerts of this item" : "reminders of this owner"
+            throw .impossible("its account may not see the \(what)")
+        }
         let text = PushText(
             notice,
             isByArea: viewer.isByArea(notice.device),
             isQuiet: !notice.isTest && sender.isQuiet(device, at: now),
-            lost: try kept { try sender.lost(viewer) }
+            lost: try kept { try sender.lost(viewer) },
+            canAnswer: notice.reminder.map { viewer.mayRemind($0.owner, .command) } ?? false
         )
         try await sender.send(
-            text, to: device, urgency: Self.urgency(notice), topic: Self.topic(notice), at: now
+            text, to: device, urgency: Self.urgency(notice), topic: Self.topic(notice), lifetime: Self.lifetime(notice),
+            at: now
         )
     }
 
@@ -34,7 +39,14 @@ struct PushChannel: NotificationChannel {
 
     /// What may wake a device that sleeps (RFC 8030, section 5.3).
     private static func urgency(_ notice: Notice) -> String {
-        notice.isRise && notice.alert.level == .critical ? "high" : "normal"
+        // A reminder is for the moment at which it is told.
+        let isUrgent = notice.alert.level == .critical || notice.reminder != nil
+        return notice.isRise && isUrgent ? "high" : "normal"
+    }
+
+    /// How long a message waits at the push service for a browser that it cannot reach.
+    private static func lifetime(_ notice: Notice) -> Duration {
+        notice.reminder == nil ? PushSender.lifetime : Attention.reminderPatience
     }
 
     /// The same for all of an episode: what waits at the push service is replaced by what came later (section 5.4).

@@ -6,8 +6,8 @@ internal import Tracking
 internal import WebPush
 
 extension PushSender {
-    /// How long a push service keeps a message for a browser that it cannot reach, in seconds.
-    private static let lifetime = 86_400
+    /// How long a push service keeps a message for a browser that it cannot reach.
+    static let lifetime = Duration.seconds(86_400)
     /// Texts are filled up to a multiple of this, in bytes: how long an item's name is, is nobody's business.
     private static let steps = 512
 
@@ -20,7 +20,12 @@ extension PushSender {
     ///
     /// The topic has what waits at the push service for this browser replaced by what came later (RFC 8030, section 5.4).
     func send(
-        _ text: PushText, to device: PushDevice, urgency: String, topic: String, at now: Timestamp
+        _ text: PushText,
+        to device: PushDevice,
+        urgency: String,
+        topic: String,
+        lifetime: Duration = PushSender.lifetime,
+        at now: Timestamp
     ) async throws(DeliveryFailure) {
         guard let endpoint = policy.endpoint(device.endpoint),
             let receiver = PushReceiver(key: device.key, secret: device.secret),
@@ -28,7 +33,7 @@ extension PushSender {
         else { throw .impossible("what the browser has given does not fit") }
         var request = HTTPRequest(.post, endpoint.url)
         request.headers = [
-            ("TTL", "\(Self.lifetime)"), ("Urgency", urgency), ("Topic", topic),
+            ("TTL", "\(lifetime.components.seconds)"), ("Urgency", urgency), ("Topic", topic),
             ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
             ("Authorization", key.authorization(for: endpoint.origin, contact: contact, at: now)),
         ]

@@ -18,12 +18,23 @@ struct PushText: Encodable {
     let quiet: Bool
     /// How many items are lost now; for the badge.
     let lost: Int?
+    /// The reminder that it tells of, where the viewer may answer it, as the interface for programs calls it.
+    private(set) var reminder: String?
+    /// The buttons for that.
+    private(set) var actions: [Action]?
 
-    init(_ notice: Notice, isByArea: Bool, isQuiet: Bool, lost: Int?) {
+    /// A button as browsers have them.
+    struct Action: Encodable {
+        let action, title: String
+    }
+
+    init(_ notice: Notice, isByArea: Bool, isQuiet: Bool, lost: Int?, canAnswer: Bool = false) {
         let words = NoticeText(notice, pages: "", at: notice.alert.time)
         title = words.title
-        let isOfItem = notice.unknown == nil && notice.mark == nil && !notice.isTest
-        if isOfItem && isByArea {
+        let isOfItem = notice.isOfLevel && !notice.isTest
+        if notice.reminder != nil {
+            body = words.lines.map { $0.excerpt(Self.longestLine) }.joined(separator: "\n")
+        } else if isOfItem && isByArea {
             body = "The distance is not shared with you."
         } else if notice.mark != nil {
             // A note may name the place.
@@ -39,7 +50,13 @@ struct PushText: Encodable {
         time = notice.alert.time.milliseconds
         quiet = isQuiet || !notice.isRise
         self.lost = lost
+        guard canAnswer, notice.isRise, let id = notice.reminderID else { return }
+        reminder = "\(id)"
+        actions = ReminderButton.allCases.map { Action(action: $0.rawValue, title: $0.label) }
     }
+
+    /// Characters of a reason for a reminder: a message to a browser has at most 3,993 bytes.
+    private static let longestLine = 100
 
     func encoded() -> [UInt8] {
         let encoder = JSONEncoder()

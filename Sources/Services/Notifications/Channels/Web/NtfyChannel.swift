@@ -27,7 +27,20 @@ public struct NtfyChannel: NotificationChannel {
             (name: "Tags", value: tags(notice)),
         ]
         if let link = text.link { headers.append((name: "Click", value: link)) }
+        if let action = action(notice, text) { headers.append((name: "Actions", value: action)) }
         return headers
+    }
+
+    /// A button that opens the page of a reminder, where it is answered by who is logged in.
+    ///
+    /// None answers it from here: for that a credential would go with the message, which everybody can read who knows the
+    /// topic, and the server, too.
+    private static func action(_ notice: Notice, _ text: NoticeText) -> String? {
+        // The marks between its parts are in no address of a console, but somebody may have written one.
+        guard notice.reminder != nil, notice.isRise, let link = text.link,
+            link.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }), !link.contains(where: { ",;\"'".contains($0) })
+        else { return nil }
+        return "view, Dismiss or snooze, \(link), clear=true"
     }
 
     private static func priority(_ notice: Notice) -> String {
@@ -39,6 +52,7 @@ public struct NtfyChannel: NotificationChannel {
     private static func tags(_ notice: Notice) -> String {
         if notice.isTest { return "bell" }
         guard notice.isRise else { return "white_check_mark" }
+        if notice.reminder != nil { return "alarm_clock" }
         return notice.alert.level == .critical ? "rotating_light" : "warning"
     }
 }

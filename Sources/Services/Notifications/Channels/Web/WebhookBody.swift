@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Messages
+internal import Reminders
 internal import Tracking
 
 /// A notice as JSON; its bytes are the same at every attempt.
@@ -16,12 +17,37 @@ struct WebhookBody: Encodable {
     let test: Bool?
     let unknown: Unknown?
     let marked: Marked?
+    let reminder: Reminder?
 
     /// That somebody has marked the item as lost, or that it is found again.
     struct Marked: Encodable {
         let since: String
         let note: String?
         let found: Bool
+    }
+
+    /// What was told of a reminder, or done with it.
+    struct Reminder: Encodable {
+        let id, event, name, colour: String
+        let until: String?
+        let why: [Reason]
+
+        /// What was found of one of its conditions.
+        struct Reason: Encodable {
+            let kind, verdict, text: String
+            let source: String?
+        }
+
+        init(_ event: ReminderEventMessage) {
+            (id, self.event, name) = (event.reminder.text, event.event.rawValue, event.title.text)
+            (colour, until) = (event.colour.rawValue, event.until.map { "\($0)" })
+            why = event.why.map { finding in
+                Reason(
+                    kind: finding.kind.rawValue, verdict: finding.verdict.rawValue, text: finding.text,
+                    source: finding.source
+                )
+            }
+        }
     }
 
     struct Place: Encodable {
@@ -46,7 +72,7 @@ struct WebhookBody: Encodable {
     enum CodingKeys: String, CodingKey {
         case type = "_type"
         case id, alert, episode, event, level, previous, owner, tracker, item, title, text, time, link, repetition,
-            test, unknown, marked
+            test, unknown, marked, reminder
         case distanceWords = "distance"
         case distance = "distance_m"
         case threshold = "threshold_m"
@@ -91,6 +117,7 @@ struct WebhookBody: Encodable {
         test = notice.isTest ? true : nil
         unknown = notice.unknown.map(Unknown.init)
         marked = notice.mark.map { Marked(since: "\($0.since)", note: $0.note, found: notice.isFound) }
+        reminder = notice.reminder.map(Reminder.init)
     }
 
     func encoded() -> [UInt8] {

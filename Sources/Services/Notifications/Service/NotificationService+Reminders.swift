@@ -1,0 +1,22 @@
+public import Messages
+internal import Store
+internal import Tracking
+
+extension NotificationService {
+    /// What was told longer ago is told nobody at a start: a reminder is for a moment.
+    static let reminderHorizon = Duration.seconds(86_400)
+
+    /// Takes what has just been told of reminders; returns at once.
+    public nonisolated func receive(_ events: [ReminderEventMessage]) {
+        // No notices are another word: that marks are to be looked for.
+        if !events.isEmpty { incoming.continuation.yield(events.map { Notice($0) }) }
+    }
+
+    /// Writes down what was told of reminders in the last while, as far as that was not done yet.
+    func lookForReminders(since span: Duration) throws {
+        let rows = try sources.reminders.events(clock.now.advanced(by: .zero - span))
+        let new = rows.filter { !knownReminders.contains($0.id) }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        try enqueue(new.compactMap { Notice($0) }, given: { $0.alert.time })
+        knownReminders = Set(rows.lazy.map(\.id))
+    }
+}
