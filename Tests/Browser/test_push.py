@@ -49,6 +49,7 @@ class Tools:
         self.socket = websocket.create_connection(target["webSocketDebuggerUrl"], suppress_origin=True, timeout=180)
         self.number = 0
         self.events = []
+        self.worker = None
 
     def __enter__(self):
         return self
@@ -92,24 +93,32 @@ class Tools:
             "ServiceWorker.deliverPushMessage", origin=page.url, registrationId=registration["registrationId"],
             data=message,
         )
+        self.displayed()
+        self.send("ServiceWorker.disable")
+
+    def displayed(self):
+        """Waits until a notification is shown that came since the last message, or the last press."""
         self.event(
             "BackgroundService.backgroundServiceEventReceived",
             lambda told: told["backgroundServiceEvent"]["eventName"] == "Notification displayed",
         )
-        self.send("ServiceWorker.disable")
 
-    def click(self, page, tag):
-        """Presses a notification: in the worker, which may bring no page to the front without a finger."""
-        self.send("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
-        told = self.event(
-            "Target.attachedToTarget", lambda told: told["targetInfo"]["url"] == f"{page.url}/worker.js"
-        )
+    def click(self, page, tag, action=""):
+        """Presses a notification, or a button of it: in the worker, which may bring no page to the front without a finger."""
+        if not self.worker:
+            self.send("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+            told = self.event(
+                "Target.attachedToTarget", lambda told: told["targetInfo"]["url"] == f"{page.url}/worker.js"
+            )
+            self.worker = told["sessionId"]
         source = f"""(async () => {{
             WindowClient.prototype.focus = async function () {{ return this; }};
             const [notification] = await registration.getNotifications({{ tag: {json.dumps(tag)} }});
-            self.dispatchEvent(new NotificationEvent("notificationclick", {{ notification }}));
+            const action = {json.dumps(action)};
+            self.dispatchEvent(new NotificationEvent("notificationclick", {{ notification, action }}));
         }})()"""
-        self.send("Runtime.evaluate", told["sessionId"], expression=source, awaitPromise=True)
+        self.events.clear()
+        self.send("Runtime.evaluate", self.worker, expression=source, awaitPromise=True)
 
 
 NOTIFICATIONS = """
@@ -264,6 +273,72 @@ def test_a_browser_that_has_ended_its_subscription_is_forgotten(service, page, p
     walk_away(service)
     wait_until(lambda: not service.get("/api/v1/push/subscriptions")["subscriptions"], "it is forgotten")
     assert push.titles() == ["Keys may be lost"]
+
+
+def last_event(service):
+    events = service.get("/api/v1/reminder-events")["events"]
+    return events[0]["event"] if events else None
+
+
+def shown_reminder(page, tag):
+    return next((each for each in notifications(page) if each["tag"] == tag), None)
+
+
+def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service, page, push):
+    service.item("sam/keys", "Keys")
+    # Told once, when the keys are away from the phone.
+    asked = {"name": "Take the keys", "thing": {"thing": "keys", "is": "away"}}
+    made = service.ask("POST", "/api/v1/reminders/sam", asked)
+    tag = f"reminder/sam/{made['id']}"
+    subscribe(page)
+    walk_away(service)
+    wait_until(lambda: "Take the keys" in push.titles(), push.titles)
+    number = push.titles().index("Take the keys")
+    told, headers = push.messages[number], push.headers[number]
+    assert told["body"] == "Item: not with its owner"
+    assert (told["tag"], told["reminder"]) == (tag, f"sam/{made['id']}")
+    assert [each["action"] for each in told["actions"]] == ["dismiss", "snooze", "later"]
+    assert (headers["Urgency"], headers["TTL"]) == ("high", "3600")
+    with Tools(page) as tools:
+        for action, event in (("later", "snoozed"), ("snooze", "snoozed"), ("dismiss", "dismissed")):
+            before = len(service.get("/api/v1/reminder-events")["events"])
+            tools.deliver(page, json.dumps(told))
+            wait_until(lambda: shown_reminder(page, tag), "it is shown")
+            tools.click(page, tag, action)
+            wait_until(
+                lambda: len(service.get("/api/v1/reminder-events")["events"]) == before + 1, f"{action} is told"
+            )
+            assert last_event(service) == event
+            wait_until(lambda: not shown_reminder(page, tag), "what is answered is not shown any more")
+        # The keys are there again, so there is nothing to put off; that is said in its place, without a sound.
+        come_back(service)
+        wait_until(
+            lambda: service.get(f"/api/v1/reminders/sam/{made['id']}")["state"]["status"] == "waiting", "it is over"
+        )
+        tools.deliver(page, json.dumps(told))
+        wait_until(lambda: shown_reminder(page, tag), "it is shown")
+        tools.click(page, tag, "snooze")
+        tools.displayed()
+        said = shown_reminder(page, tag)
+        assert said["body"].startswith("It is over") and said["silent"]
+    assert push.titles().count("Take the keys") == 1
+
+
+def test_a_button_of_a_reminder_that_does_not_get_through_stays(service, page):
+    page.open("/alerts")
+    page.wait_for_worker()
+    told = {
+        "title": "Umbrella", "body": "Weather: rain", "tag": "reminder/sam/umbrella", "link": "/alerts",
+        "reminder": "sam/umbrella", "actions": [{"action": "dismiss", "title": "Dismiss"}], "alert": "reminder-1",
+        "quiet": False,
+    }
+    with Tools(page) as tools:
+        tools.deliver(page, json.dumps(told))
+        wait_until(lambda: shown_reminder(page, told["tag"]), "it is shown")
+        service.stop()
+        tools.click(page, told["tag"], "dismiss")
+        tools.displayed()
+        assert shown_reminder(page, told["tag"])["body"] == "That did not get through. Try again."
 
 
 def test_the_number_of_lost_items_stands_in_title_and_badge(service, page):

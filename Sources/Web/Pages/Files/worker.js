@@ -105,14 +105,16 @@ function message(data) {
     } catch { return { title: "Tagalong", body: "", tag: "push", link: "/alerts" }; }
 }
 
-async function tell({ title, body, tag, link, alert, time, quiet, lost }) {
+async function tell({ title, body, tag, link, alert, time, quiet, lost, reminder, actions }) {
     const shown = await self.registration.getNotifications({ tag });
     // One that is told twice, by an open page too, makes itself heard once.
     const isHeard = quiet || shown.some((each) => each.data?.alert === alert);
     await self.registration.showNotification(title, {
         // The service speaks English only.
         lang: "en", dir: "ltr", body, tag, timestamp: time, icon: "/icon-192.png", badge: "/icon-192.png",
-        renotify: !isHeard, silent: quiet || undefined, data: { link, alert },
+        renotify: !isHeard, silent: quiet || undefined, data: { link, alert, reminder, actions },
+        // A reminder waits for its answer; a browser shows as many buttons as it has room for.
+        ...(actions ? { actions, requireInteraction: !quiet } : {}),
     });
     if (typeof lost === "number") await (lost ? self.navigator.setAppBadge?.(lost) : self.navigator.clearAppBadge?.())?.catch(() => {});
 }
@@ -137,6 +139,7 @@ self.addEventListener("notificationclick", (event) => {
 
 /// A notification leads to its item; its buttons acknowledge and ring without a page, and say what came of it.
 async function clicked(action, { title, tag, data }) {
+    if (action && data?.reminder) return reply(action, title, tag, data);
     if (!action || !data?.id) return lead(data?.link ?? "/");
     let said = data.words.failed;
     try {
@@ -146,14 +149,42 @@ async function clicked(action, { title, tag, data }) {
 }
 
 async function ask(action, id) {
+    const item = `/api/v1/items/${id}`;
+    const answer = action === "ring" ? await send("POST", `${item}/commands`, { do: "ring" }) : await send("PUT", `${item}/acknowledgement`);
+    return answer.ok;
+}
+
+/// Asks something of the console, in the session that this browser has there.
+async function send(method, path, body) {
     const session = await fetch("/api/v1/session", { headers: { Accept: "application/json" } });
     const { csrf } = session.ok ? await session.json() : {};
     const headers = { Accept: "application/json", "Content-Type": "application/json", ...(csrf ? { "X-Tagalong-CSRF": csrf } : {}) };
-    const item = `/api/v1/items/${id}`;
-    const answer = action === "ring"
-        ? await fetch(`${item}/commands`, { method: "POST", headers, body: JSON.stringify({ do: "ring" }) })
-        : await fetch(`${item}/acknowledgement`, { method: "PUT", headers });
-    return answer.ok;
+    return fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+}
+
+/// What each button below a reminder asks (ReminderButton.swift), and what is said where the reminder is over by then; of the
+/// others nothing is to be said, as it is as they want it.
+const replies = {
+    dismiss: { path: "dismiss" },
+    snooze: { path: "snooze", body: { for_s: 600 }, over: "It is over: there is nothing to put off." },
+    later: { path: "snooze" },
+};
+
+/// Answers a reminder without a page. What is done is not seen any more; who is not logged in answers in the page, and what did
+/// not get through is there again.
+async function reply(action, title, tag, data) {
+    const wanted = replies[action];
+    if (!wanted) return lead(data.link);
+    let status = 0;
+    try { ({ status } = await send("POST", `/api/v1/reminders/${data.reminder}/${wanted.path}`, wanted.body)); } catch { /* Without a connection nothing came of it. */ }
+    if (status >= 200 && status < 300) return;
+    const again = (body, more) => self.registration.showNotification(title, { lang: "en", dir: "ltr", body, tag, icon: "/icon-192.png", badge: "/icon-192.png", silent: true, data, ...more });
+    // 409: it is told no more; 404: it is deleted.
+    if ([404, 409].includes(status)) return wanted.over && again(wanted.over);
+    const asked = { actions: data.actions, requireInteraction: true };
+    if (![401, 403].includes(status)) return again("That did not get through. Try again.", asked);
+    // Browsers open a page for a click of this moment only.
+    return lead(data.link).catch(() => again("Log in to answer it.", asked));
 }
 
 /// To its item: in a page that is open, or in a new one.
