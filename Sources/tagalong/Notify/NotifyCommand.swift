@@ -6,8 +6,8 @@ struct NotifyCommand: AsyncParsableCommand {
         commandName: "notify",
         abstract: "Test and monitor the notification channels.",
         discussion: """
-            The history service sends alerts to the channels in notifications.yaml: the desktop, a webhook, \
-            ntfy, e-mail. docs/notifications.md has a complete example.
+            The history service sends alerts and reminders to the channels in notifications.yaml: the desktop, \
+            a webhook, ntfy, e-mail. docs/notifications.md has a complete example.
 
             Examples:
               tagalong notify list

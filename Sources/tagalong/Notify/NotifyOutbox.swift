@@ -64,10 +64,11 @@ struct DeliveryLine: ListRow {
     static let columns = ["TIME", "CHANNEL", "ITEM", "EVENT", "LEVEL", "STATE", "TRIES", "NEXT TRY", "WHY"]
 
     var cells: [String] {
-        let alert = delivery.notice.alert
+        let (alert, reminder) = (delivery.notice.alert, delivery.notice.reminder)
         return [
-            Phrases.time(alert.time), delivery.channel.text, alert.item.printable, alert.event.rawValue,
-            alert.level.rawValue, delivery.state.rawValue, "\(delivery.attempts)",
+            Phrases.time(alert.time), delivery.channel.text, alert.item.printable,
+            reminder?.event.rawValue ?? alert.event.rawValue,
+            reminder == nil ? alert.level.rawValue : Phrases.unknown, delivery.state.rawValue, "\(delivery.attempts)",
             delivery.state == .waiting ? Phrases.time(delivery.next) : Phrases.unknown,
             delivery.trouble?.printable ?? Phrases.unknown,
         ]
@@ -86,6 +87,9 @@ struct DeliveryLine: ListRow {
             "owner": .text(alert.owner.text),
             "tracker": .text(alert.tracker.text),
             "item": .text(alert.item),
+            "reminder": delivery.notice.reminder.map { event in
+                .object(["id": .text(event.reminder.text), "event": .text(event.event.rawValue)])
+            },
             "time": .time(alert.time),
             "known": .time(delivery.known),
             "tries": .integer(delivery.attempts),
