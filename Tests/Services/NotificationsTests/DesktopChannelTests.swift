@@ -2,6 +2,7 @@ import Messages
 import ServerSupport
 import Synchronization
 import SystemBus
+import TestSupport
 import Testing
 import Tracking
 
@@ -68,13 +69,23 @@ struct DesktopChannelTests {
         let export: BusExport
         let outbox: NotificationOutbox
         let opened = AsyncStream.makeStream(of: String.self)
+        let answered = AsyncStream.makeStream(of: String.self)
 
-        func channel() throws -> DesktopChannel {
+        /// What cannot be done when somebody answers a reminder.
+        struct Refusal: Error, CustomStringConvertible {
+            let description = "the disk is <full>"
+        }
+
+        func channel(refusesAnswers: Bool = false) throws -> DesktopChannel {
             DesktopChannel(
                 name: try Name("desk"),
                 address: daemon.address,
                 outbox: outbox,
                 pages: { "https://home.example" },
+                answer: { [answered] button, reminder in
+                    if refusesAnswers { throw Refusal() }
+                    answered.continuation.yield("\(button.rawValue) \(reminder)")
+                },
                 open: { [opened] in _ = opened.continuation.yield($0) }
             )
         }
@@ -149,6 +160,53 @@ struct DesktopChannelTests {
                 await channel.close()
             }
             #expect(bench.desk.shown.map(\.replaced) == [0, 7])
+        }
+    }
+
+    @Test func `a reminder has buttons that answer it, and closes once it is answered, on this desktop or elsewhere`()
+        async throws
+    {
+        try await withDesk { bench in
+            let reminder = Notice(try Fixture.reminder())
+            // Also one that was shown before a restart.
+            for button in ReminderButton.allCases {
+                let channel = try bench.channel()
+                try await channel.deliver(reminder, at: Fixture.start)
+                try await bench.export.emit(DesktopNotice.service, "ActionInvoked", [.uint32(99), .string("dismiss")])
+                try await bench.export.emit(
+                    DesktopNotice.service, "ActionInvoked", [.uint32(7), .string(button.rawValue)]
+                )
+                var answers = bench.answered.stream.makeAsyncIterator()
+                #expect(await answers.next() == "\(button.rawValue) sam/umbrella")
+                await channel.close()
+            }
+            let shown = bench.desk.shown
+            #expect(shown.map(\.replaced) == [0, 7, 7] && shown.map(\.title).first == "Take the umbrella")
+            #expect(shown.map(\.urgency) == [1, 1, 1])
+            #expect(
+                shown[0].actions == [
+                    "default", "Open", "dismiss", "Dismiss", "snooze", "Snooze 10 min", "later", "Next time",
+                ]
+            )
+            let channel = try bench.channel()
+            for event in [ReminderEventMessage.Event.dismissed, .snoozed] {
+                try await channel.deliver(Notice(try Fixture.reminder(event, after: 5)), at: Fixture.start)
+            }
+            await channel.close()
+            // What is not shown any more is not closed again, and that it is answered is nothing to show.
+            #expect(bench.desk.closed == [7] && bench.desk.shown.count == 3)
+        }
+    }
+
+    @Test func `an answer that cannot be taken is said to whoever has given it`() async throws {
+        try await withDesk { bench in
+            let channel = try bench.channel(refusesAnswers: true)
+            try await channel.deliver(Notice(try Fixture.reminder()), at: Fixture.start)
+            try await bench.export.emit(DesktopNotice.service, "ActionInvoked", [.uint32(7), .string("snooze")])
+            try await eventually { bench.desk.shown.count == 2 }
+            await channel.close()
+            #expect(bench.desk.shown[1].title == "Snooze 10 min failed: umbrella")
+            #expect(bench.desk.shown[1].body == "The reminder is as it was: the disk is &lt;full&gt;")
         }
     }
 

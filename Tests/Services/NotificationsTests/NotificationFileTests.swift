@@ -107,6 +107,13 @@ struct NotificationFileTests {
         }
     }
 
+    @Test func `a channel may be without reminders`() async throws {
+        try await withDirectory { directory in
+            let text = "channels:\n  a:\n    kind: desktop\n    reminders: no\n  b:\n    kind: desktop"
+            #expect(try read(text, in: directory).channels.map(\.audience.reminders) == [false, true])
+        }
+    }
+
     @Test(arguments: [0o644, 0o640, 0o604, 0o622])
     func `a secret that others may read is refused and not shown`(_ mode: Int) async throws {
         try await withDirectory { directory in

@@ -29,7 +29,7 @@ extension NoticeText {
 
     /// One reason, with whom it is from where those want to be named.
     private static func line(_ finding: FindingMessage) -> String {
-        let source = finding.source.map { $0.isEmpty ? "" : " (\(single($0)))" } ?? ""
+        let source = finding.source.map { $0.isEmpty ? "" : ". \(single($0))" } ?? ""
         return "\(label(finding.kind)): \(single(finding.text))\(source)"
     }
 
