@@ -36,8 +36,8 @@ struct NotificationChoice: Sendable {
         throw CommandFailure(.badInput, "\(file): there is no channel '\(name.printable)'; \(expected)")
     }
 
-    /// Makes the service, not yet running, that tells of the alerts and reminders of a history, on the channels of the file and in the
-    /// browsers of `push`; quiet hours go by the local time.
+    /// Makes the service, not yet running, that tells of the alerts and reminders of a history, on the channels of the file
+    /// and in the browsers of `push`; quiet hours go by the local time.
     ///
     /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
     func service(

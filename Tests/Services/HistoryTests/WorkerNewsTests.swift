@@ -1,3 +1,5 @@
+import Messages
+import Reminders
 import Store
 import Testing
 import Tracking
@@ -97,6 +99,18 @@ import Tracking
         news.keep(words)
         #expect(news.take(at: start.advanced(by: .seconds(20))).words == [WorkerNews.alertWord])
         #expect(news.take(at: start.advanced(by: .seconds(20))).words == [])
+    }
+
+    @Test func `that a reminder is told is told like an alert, whether anybody looks or not`() throws {
+        var batch = HistoryNews()
+        batch.reminders = [
+            ReminderEventMessage(
+                id: "1", event: .fired, owner: try Name("sam"), reminder: try Name("umbrella"),
+                title: try ItemName("Umbrella"), colour: .blue, time: Timestamp(milliseconds: 1))
+        ]
+        news.add(batch)
+        #expect(news.take(at: start).words == [WorkerNews.alertWord])
+        #expect(news.take(at: start).words == [])
     }
 
     @Test func `a number that is too great ends no worker`() throws {

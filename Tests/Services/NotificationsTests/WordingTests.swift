@@ -59,6 +59,14 @@ struct WordingTests {
         #expect(text.link == "https://home.example/items/sam/bag")
     }
 
+    @Test(arguments: [
+        (-5, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (86_399, "23 h"), (86_400, "1 day"),
+        (200_000, "2 days"),
+    ])
+    func `a span is told by its largest unit`(_ seconds: Int, _ words: String) {
+        #expect(Wording.span(.seconds(seconds)) == words)
+    }
+
     @Test func `a name with line ends and controls stays on one line`() throws {
         var notice = try Fixture.raised()
         notice.alert.item = "bag\r\nBcc: all@example.org\u{1b}[2J"

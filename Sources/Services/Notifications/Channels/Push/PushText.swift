@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Messages
+internal import Reminders
 internal import Tracking
 
 /// A notice as `worker.js` shows it.
