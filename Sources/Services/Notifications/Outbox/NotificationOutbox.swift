@@ -85,33 +85,40 @@ public struct NotificationOutbox: Sendable {
     ///
     /// A notice that is there already is left as it is, however often it comes.
     ///
+    /// - Returns: The channels that have something to send now.
     /// - Throws: ``NotificationError``; then nothing is written.
+    @discardableResult
     public func enqueue(
         _ notices: [Notice],
         for channels: [ChannelConfiguration],
         at now: Timestamp,
         given: ((Notice) -> Timestamp?)? = nil,
         mayHear: (ChannelConfiguration, Notice) throws -> Bool = { _, _ in true }
-    ) throws(NotificationError) {
+    ) throws(NotificationError) -> Set<Name> {
         try database.write { database in
+            var telling: Set<Name> = []
             for notice in notices {
                 // What was given long ago is too old to be told, whenever it is learnt.
                 let known = given?(notice) ?? now
                 guard let number = try Self.insert(notice, known: known, database) else { continue }
                 // What is told now is newer than any repetition that still waits.
                 try Self.supersedeRepetitions(of: notice, before: number, at: now, database)
-                for channel in channels where channel.isBrief && notice.isAnswer {
-                    try Self.drop(whatWaitsBefore: number, notice, on: channel.name, at: now, database)
+                if notice.isAnswer {
+                    let brief = Set(channels.lazy.filter(\.isBrief).map(\.name.text))
+                    try Self.drop(whatWaitsBefore: number, notice, on: brief, at: now, database)
                 }
                 for channel in channels {
-                    if given != nil, try known < Self.beginning(of: channel.name, database) { continue }
-                    let knows = try Self.knows(channel.name, notice.alert.episode, database)
-                    guard channel.audience.hears(notice, knowsEpisode: knows),
-                        !notice.isAnswer || channel.hearsAnswers, try mayHear(channel, notice)
+                    guard !notice.isAnswer || channel.hearsAnswers else { continue }
+                    // Who is told of a beginning does not depend on it.
+                    let knows = try !notice.isRise && Self.knows(channel.name, notice.alert.episode, database)
+                    guard channel.audience.hears(notice, knowsEpisode: knows), try mayHear(channel, notice),
+                        try given == nil || known >= Self.beginning(of: channel.name, database)
                     else { continue }
                     try Self.enqueue(number, on: channel.name, next: now, database)
+                    telling.insert(channel.name)
                 }
             }
+            return telling
         }
     }
 
@@ -194,19 +201,22 @@ extension NotificationOutbox {
         }
     }
 
-    /// Drops what waits on a channel of a reminder that somebody has answered meanwhile.
+    /// Drops what waits on some channels of a reminder that somebody has answered meanwhile.
     private static func drop(
-        whatWaitsBefore number: Int64, _ answer: Notice, on channel: Name, at now: Timestamp, _ database: SQLSession
+        whatWaitsBefore number: Int64, _ answer: Notice, on channels: Set<String>, at now: Timestamp,
+        _ database: SQLSession
     ) throws {
         let waiting = try database.rows(
             """
-            SELECT notice FROM deliveries JOIN notices ON number = notice
-            WHERE channel = ? AND episode = ? AND number < ? AND state = 'waiting'
+            SELECT channel, notice FROM deliveries JOIN notices ON number = notice
+            WHERE episode = ? AND number < ? AND state = 'waiting'
             """,
-            [channel.text, answer.alert.episode, number]
-        ) { $0[0] as Int64 }
+            [answer.alert.episode, number]
+        ) { (channel: $0[0] as String, number: $0[1] as Int64) }
         let reason = answer.reminder?.event.rawValue ?? "answered"
-        for one in waiting { try supersede(one, on: channel.text, by: reason, at: now, database) }
+        for one in waiting where channels.contains(one.channel) {
+            try supersede(one.number, on: one.channel, by: reason, at: now, database)
+        }
     }
 
     static func supersede(

@@ -168,8 +168,10 @@ extension NotificationService {
     func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
         // What nobody is told of needs no place on the disk.
         guard !lines.isEmpty else { return }
-        try outbox.enqueue(notices, for: configurations, at: clock.now, given: given, mayHear: mayHear)
-        for line in lines { line.bell.ring() }
+        let telling = try outbox.enqueue(
+            notices, for: configurations, at: clock.now, given: given, mayHear: mayHear)
+        // Others have nothing to look for, and there may be thousands of browsers.
+        for line in lines where telling.contains(line.configuration.name) { line.bell.ring() }
     }
 
     /// Looks once more for alerts and reminders of the last while that others have stored; those that are known already are

@@ -19,6 +19,7 @@ public struct PushSender: Sendable {
     let localTime: LocalTime
     /// How many of the items that somebody may see are lost.
     let lost: @Sendable (Principal) throws -> Int
+    private let viewers = ViewerMemory()
 
     /// A sender with the key of the accounts' database.
     ///
@@ -52,10 +53,11 @@ public struct PushSender: Sendable {
                 return (Self.configuration(name, device.id), PushChannel(device.id, by: self))
             }
         } mayHear: { configuration, notice in
-            guard case .push(let id) = configuration.kind, let viewer = try access.pushDevice(id)?.viewer else {
-                return false
-            }
-            return try mayHear(viewer, notice)
+            guard case .push(let id) = configuration.kind else { return false }
+            func lookUp() throws -> Principal? { try access.pushDevice(id)?.viewer }
+            // Alerts are rare.
+            let viewer = try notice.reminder == nil ? lookUp() : viewers.viewer(of: id, lookUp)
+            return try viewer.map { try mayHear($0, notice) } ?? false
         }
     }
 
