@@ -397,6 +397,43 @@ def test_r7_a_span_of_the_day_by_slider_and_fields_over_midnight_on_some_days(um
     assert page.complaints() == []
 
 
+def test_r7_the_ends_of_the_slider_pass_each_other_and_stay_where_the_day_ends(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    opened(page)
+    page.press("Time", "[data-form=conditions]")
+    start, end = page.wait(".day-range .from"), page.wait(".day-range .to")
+
+    def places():
+        return start.get_attribute("value"), end.get_attribute("value")
+
+    choose(page, "#time-from", "10:00")
+    choose(page, "#time-to", "10:05")
+    page.script("arguments[0].focus()", end)
+    page.key("ArrowLeft", 37)
+    assert places() == ("600", "595")
+    page.key("ArrowRight", 39)
+    assert places() == ("600", "605")
+    # A pointer that stands on the other end has not passed it.
+    page.script("arguments[0].dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))", end)
+    choose(page, ".day-range .to", "600")
+    assert places() == ("600", "605")
+    # The last minute of the day is the first of the next: there it does not begin anew at the other end.
+    choose(page, "#time-from", "00:00")
+    choose(page, "#time-to", "23:55")
+    page.script("arguments[0].focus()", end)
+    for _ in range(2):
+        page.key("ArrowRight", 39)
+        assert places() == ("0", "1435")
+    assert page.wait("#time-to").get_attribute("value") == "23:55"
+    choose(page, "#time-from", "00:05")
+    choose(page, "#time-to", "00:00")
+    assert places() == ("5", "1440")
+    page.script("arguments[0].focus()", start)
+    page.key("ArrowLeft", 37)
+    assert places() == ("5", "1440")
+    assert page.complaints() == []
+
+
 # R-8: weather
 
 
@@ -697,6 +734,63 @@ def test_a_change_in_another_tab_is_told_to_who_edits(umbrella, page, screenshot
     page.fill("#reminder-name", "Mine again")
     umbrella.ask("DELETE", "/api/v1/reminders/sam/umbrella")
     page.wait("[role=alert]", lambda each: "This reminder was deleted elsewhere meanwhile." in each.text)
+    assert page.complaints() == []
+
+
+HOLD = """
+    const [method, path] = arguments, ask = window.fetch;
+    window.held = [];
+    window.fetch = async (address, options = {}) => {
+        const answer = await ask(address, options);
+        const isMeant = (options.method ?? "GET") === method && new URL(address, location.href).pathname === path;
+        if (isMeant && window.held) await new Promise((done) => window.held.push(done));
+        return answer;
+    };
+    window.letGo = () => { for (const done of window.held) done(); window.held = null; };
+"""
+
+
+def held(page):
+    """Waits until the console has answered what is held back."""
+    wait_until(lambda: page.script("return window.held.length"), "an answer that is held back")
+
+
+def test_what_is_typed_while_the_reminder_is_asked_for_again_stays(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    opened(page)
+    page.wait("h1", lambda each: each.text == "Umbrella")
+    page.script(HOLD, "GET", "/api/v1/reminders/sam/umbrella")
+    umbrella.patch("/api/v1/reminders/sam/umbrella", {"colour": "red"})
+    held(page)
+    page.fill("#reminder-name", "Mine")
+    page.script("window.letGo()")
+    page.wait("[role=alert]", lambda each: "This reminder was changed elsewhere meanwhile." in each.text)
+    assert page.wait("#reminder-name").get_attribute("value") == "Mine"
+    # Who wants the other one gets it, whatever is typed.
+    page.press("Show it as it is now")
+    page.wait("#reminder-name", lambda each: each.get_attribute("value") == "Umbrella")
+    assert page.wait(".colours input:checked").get_attribute("value") == "red"
+    assert page.complaints() == []
+
+
+def test_what_is_typed_while_a_reminder_is_saved_is_a_change_to_it(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    opened(page)
+    page.script(HOLD, "PUT", "/api/v1/reminders/sam/umbrella")
+    page.fill("#reminder-name", "Brolly")
+    page.press("Save")
+    held(page)
+    page.fill("#reminder-name", "Brolly, the red one")
+    pick(page, "Red")
+    page.script("window.letGo()")
+    page.toast("The reminder is saved.")
+    assert page.wait("#reminder-name").get_attribute("value") == "Brolly, the red one"
+    assert page.wait(".colours input:checked").get_attribute("value") == "red"
+    assert reminders(umbrella)["umbrella"]["name"] == "Brolly"
+    page.press("Save")
+    page.toast("The reminder is saved.")
+    saved = reminders(umbrella)["umbrella"]
+    assert (saved["name"], saved["colour"]) == ("Brolly, the red one", "red")
     assert page.complaints() == []
 
 

@@ -6,7 +6,7 @@ import { nameProblem } from "../validate.js";
 import { conditionList, conflictNotice } from "./conditions.js";
 import { colourChoice, ownerChoice } from "./formparts.js";
 import { notificationNotice, standingPanel } from "./standing.js";
-import { definitionOf, isSameDefinition, kinds, kindsOf, mayWith } from "./store.js";
+import { definitionOf, isSameCondition, isSameDefinition, kinds, kindsOf, mayWith } from "./store.js";
 import { words } from "./strings.js";
 
 /// The form of a reminder: all but the conditions' own pages.
@@ -79,16 +79,25 @@ export function reminderForm({ kept, context, session, findings, open, save, rem
         nameInput.focus();
     }
 
-    /// It is so now at the console; what is typed stays.
-    function keep(reminder, { isSaved = false } = {}) {
+    /// It is so now at the console; what is typed stays. Where `sent` was saved, what is typed since then is a change to that.
+    function keep(reminder, { sent = null } = {}) {
         kept = reminder;
-        if (isSaved) {
-            base = definitionOf(reminder);
-            Object.assign(draft, base);
-            nameInput.value = base.name;
-            fill(news);
-        }
+        if (sent) take(definitionOf(reminder), sent);
         draw();
+    }
+
+    function take(saved, sent) {
+        const typed = read();
+        base = saved;
+        for (const kind of kinds) {
+            const isUntouched = typed[kind] || sent[kind] ? isSameCondition(typed[kind], sent[kind]) : true;
+            if (isUntouched) draft[kind] = saved[kind];
+        }
+        Object.assign(draft, { name: saved.name, colour: saved.colour, enabled: saved.enabled, made: saved.made });
+        if (typed.name === sent.name) nameInput.value = saved.name;
+        if (typed.colour === sent.colour) colour.set(saved.colour);
+        if (typed.enabled === sent.enabled) enabled.checked = saved.enabled;
+        fill(news);
     }
 
     async function submit() {
@@ -100,7 +109,15 @@ export function reminderForm({ kept, context, session, findings, open, save, rem
             conditions.complain(words.noCondition);
             return conditions.focus("time");
         }
-        return save(definition);
+        if (kept) return save(definition);
+        // What is made is shown by a page of its own, which knows nothing of what would be typed here until then.
+        form.inert = true;
+        try {
+            return await save(definition);
+        } finally {
+            form.inert = false;
+            if (isVisible && document.activeElement === document.body) saving.focus();
+        }
     }
 
     function complain(problem) {

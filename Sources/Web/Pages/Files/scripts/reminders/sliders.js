@@ -10,21 +10,28 @@ const [wholeDay, step] = [1440, 5];
 /// goes over midnight. `onchange` is told both; an end that is no clock time is not on it.
 export function daySlider(onchange) {
     const ends = ["from", "to"].map((name, index) => h("input", { type: "range", min: 0, max: wholeDay, step, class: `end ${name}`,
-        "aria-label": words[name], oninput: () => moved(index) }));
+        "aria-label": words[name], oninput: () => moved(index), onkeydown: () => { isByKey = true; }, onpointerdown: () => { isByKey = false; } }));
     const track = h("div", { class: "track", "aria-hidden": "true" });
     const marks = h("div", { class: "hours small muted numbers", "aria-hidden": "true" }, [0, 6, 12, 18, 24].map((hour) => h("span", {}, timeOfDay(clockText(hour * 60)))));
     const element = h("div", { class: "day-range" }, h("div", { class: "day-range-ends" }, track, ends), marks);
     let values = [0, 0];
+    let isByKey = false;
 
     function moved(index) {
+        const before = values[index];
         values[index] = Number(ends[index].value);
         // The end of the day is the beginning of the next; a span without a length is none.
-        if (values[0] % wholeDay === values[1] % wholeDay) {
-            values[index] = (values[index] + (index ? step : wholeDay - step)) % wholeDay;
-            ends[index].value = values[index];
-        }
+        if (values[0] % wholeDay === values[1] % wholeDay) ends[index].value = values[index] = beside(values[index], before);
         draw();
         onchange(values.map((each) => each % wholeDay));
+    }
+
+    /// A step beside the other end: beyond it for a key, which would else be held up there for good, and short of it for a
+    /// pointer, which passes it by itself; where the day ends, short of it as well.
+    function beside(place, before) {
+        const way = (place > before ? step : -step) * (isByKey ? 1 : -1);
+        const next = place + way;
+        return next >= 0 && next <= wholeDay ? next : place - way;
     }
 
     function draw() {

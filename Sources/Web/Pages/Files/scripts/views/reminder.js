@@ -27,6 +27,8 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
     let findings = [];
     let isShown = true;
     let isSaving = false;
+    /// How often the console was asked what it has, and which time of those it is shown by.
+    let [asked, taken] = [0, 0];
     let timer = null;
     const context = surroundingsOf({ owner: owner ?? "", session, setup, touch: () => {}, changed: () => page?.renew() });
 
@@ -80,15 +82,25 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
 
     // What the console has
 
-    async function load() {
+    /// Whether something is typed that would be lost; where it is to go, only what is typed on a condition's page by now.
+    const isTyped = (replaces) => Boolean(replaces ? page?.hasChanges() : page || main?.hasChanges());
+
+    /// Takes over what the console has. What is typed until it answers stays, but for what somebody has said is to go.
+    async function load({ replaces = false } = {}) {
+        const time = ++asked;
         const told = await api.reminder(id);
-        if (!isShown) return;
-        take(told);
-        begin();
-        await explain();
+        // What was saved meanwhile, or asked for later, is newer.
+        if (!isShown || isSaving || time < taken) return undefined;
+        const isKnown = kept && isSameDefinition(told, kept);
+        if (main && !isKnown && isTyped(replaces)) return main.conflict(words.changedElsewhere, false);
+        const stays = main && isKnown && !replaces && (isTyped(false) || String(told.may) === String(kept.may));
+        take(told, time);
+        if (stays) main.keep(kept); else begin();
+        return explain();
     }
 
-    function take({ tag: next, ...reminder }) {
+    function take({ tag: next, ...reminder }, time = ++asked) {
+        taken = time;
         [kept, tag] = [reminder, next];
         findings = reminder.state?.why ?? findings;
     }
@@ -96,7 +108,7 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
     /// Shows it as the console has it.
     function begin() {
         main?.hide();
-        main = reminderForm({ kept, context, session, findings: () => findings, open, save, remove, reload: () => load().catch(fail), changed: (reminder) => {
+        main = reminderForm({ kept, context, session, findings: () => findings, open, save, remove, reload: () => load({ replaces: true }).catch(fail), changed: (reminder) => {
             kept = { ...kept, ...reminder };
             explain();
         } });
@@ -134,7 +146,7 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
             if (over) tag = (await api.reminder(id)).tag;
             take(await api.putReminder(id, definition, tag));
             toast(words.saved);
-            main.keep(kept, { isSaved: true });
+            main.keep(kept, { sent: definition });
             return await explain();
         } finally {
             isSaving = false;
@@ -150,26 +162,28 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
     }
 
     function fail(problem) {
-        if (!isShown) return;
+        if (!isShown) return undefined;
+        // What is typed is not lost for a console that does not answer.
+        if (main && isTyped(false)) return problem.status === 404 ? main.conflict(words.deletedElsewhere, true) : toast(problem.message, { red: true });
         main?.end();
         main = null;
         if (problem.status !== 404) return fill(body, trouble(problem));
         retitle(words.noSuch);
-        fill(body, empty({ heading: "h1", symbol: "search", title: words.noSuch, text: words.noSuchText, action: h("a", { class: "button", href: "/reminders" }, words.toAll) }));
+        return fill(body, empty({ heading: "h1", symbol: "search", title: words.noSuch, text: words.noSuchText, action: h("a", { class: "button", href: "/reminders" }, words.toAll) }));
     }
 
     /// Somebody else, or another page, has changed it: what is typed here stays until somebody says otherwise.
     function hearOf(document) {
-        if (isSaving || !kept || !main) return;
-        if (document && isSameDefinition(document, kept)) return;
-        if (!document) return main.hasChanges() || page ? main.conflict(words.deletedElsewhere, true) : fail({ status: 404 });
-        if (main.hasChanges() || page) return main.conflict(words.changedElsewhere, false);
-        load().catch(fail);
+        if (isSaving || !kept || !main) return undefined;
+        if (document && isSameDefinition(document, kept)) return undefined;
+        if (!document) return isTyped(false) ? main.conflict(words.deletedElsewhere, true) : fail({ status: 404 });
+        if (isTyped(false)) return main.conflict(words.changedElsewhere, false);
+        return load().catch(fail);
     }
 
     const stop = items.onEvent((kind, of, document) => {
         if (!id) return;
-        if (kind === "reset" && main && !main.hasChanges() && !page) load().catch(fail);
+        if (kind === "reset" && main && !isTyped(false)) load().catch(fail);
         if (of !== id) return;
         if (kind === "reminder") hearOf(document);
         if (kind === "reminder-state" || kind === "reminder-event") explainSoon();
