@@ -44,9 +44,17 @@ public struct Provisioner: Sendable {
         _ client: BrokerClient,
         trackers: [DeviceID] = [],
         identity: ClientIdentity = .usual,
-        formats: ForeignFormats = ForeignFormats()
+        formats: ForeignFormats = ForeignFormats(),
+        readsReminders: Bool = false
     ) async throws -> BrokerCredential {
-        try await add(client, trackers: trackers, identity: identity, formats: formats, password: .generated())
+        try await add(
+            client,
+            trackers: trackers,
+            identity: identity,
+            formats: formats,
+            readsReminders: readsReminders,
+            password: .generated()
+        )
     }
 
     func add(
@@ -54,6 +62,7 @@ public struct Provisioner: Sendable {
         trackers: [DeviceID] = [],
         identity: ClientIdentity = .usual,
         formats: ForeignFormats = ForeignFormats(),
+        readsReminders: Bool = false,
         password: Secret
     ) async throws -> BrokerCredential {
         let known = try records()
@@ -62,10 +71,11 @@ public struct Provisioner: Sendable {
         let credential = BrokerCredential(
             client: client, user: client.user(), password: password, clientID: identity.clientID(of: client)
         )
+        let rights = client.rights(topics, trackers: trackers, formats: formats, readsReminders: readsReminders)
         try await send([
             // What is left of an earlier one must not add to it.
             .deleteRole(client.role),
-            .createRole(client.role, client.rights(topics, trackers: trackers, formats: formats)),
+            .createRole(client.role, rights),
             .createClient(credential, identity),
         ])
         return credential

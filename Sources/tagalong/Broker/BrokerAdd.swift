@@ -26,6 +26,7 @@ struct BrokerAdd: AsyncParsableCommand {
               tagalong broker add gateway attic --also espresense --receivers theengs
               tagalong broker add service nodes --also espresense   # may use ESPresense's topics, too
               tagalong broker add subscriber kim --owner sam
+              tagalong broker add subscriber sam --owner sam --reminders
               tagalong broker add guard sam
               tagalong broker add subscriber desk --any-client-id   # may connect several times at once
               tagalong broker add service home-assistant > /etc/home-assistant.url
@@ -64,6 +65,12 @@ struct BrokerAdd: AsyncParsableCommand {
     )
     var owner: String?
 
+    @Flag(
+        name: .customLong("reminders"),
+        help: "Let a subscriber read reminders, too, which say where people are and when they have time."
+    )
+    var readsReminders = false
+
     @Option(
         name: .customLong("client-id"),
         help: ArgumentHelp(
@@ -97,7 +104,13 @@ struct BrokerAdd: AsyncParsableCommand {
         try Directories.create(settings.dataDirectory)
         let credential = try await choice.provision { provisioner in
             guard case .tracker(let tracker) = client, let gateway else {
-                return try await provisioner.add(client, trackers: trackers, identity: identity, formats: formats)
+                return try await provisioner.add(
+                    client,
+                    trackers: trackers,
+                    identity: identity,
+                    formats: formats,
+                    readsReminders: readsReminders
+                )
             }
             return try await provisioner.add(tracker, to: gateway, identity: identity)
         }
@@ -153,6 +166,9 @@ struct BrokerAdd: AsyncParsableCommand {
         let client = try ClientArgument.client(kind, name, owner: owner)
         if gateway != nil, client.kind != "tracker" {
             throw ValidationError("--gateway applies only to a tracker.")
+        }
+        if readsReminders, client.kind != "subscriber" {
+            throw ValidationError("--reminders applies only to a subscriber.")
         }
         if !tracker.isEmpty, client.kind != "gateway" {
             throw ValidationError("--tracker applies only to a gateway.")

@@ -45,8 +45,8 @@ struct ClientLine: ListRow {
         case .phone(let device): "write its positions, read \(device.owner)'s"
         case .gateway where record.trackers.isEmpty: "speak for no tracker yet"
         case .gateway: "speak for \(record.trackers.map(\.description).joined(separator: ", "))"
-        case .subscriber(_, nil): "read alerts"
-        case .subscriber(_, let owner?): "read \(owner)'s alerts"
+        case .subscriber(_, nil): "read alerts\(record.readsReminders ? " and reminders" : "")"
+        case .subscriber(_, let owner?): "read \(owner)'s alerts\(record.readsReminders ? " and reminders" : "")"
         case .guardian(let owner): "look out for tags that follow \(owner)"
         }
     }
@@ -57,6 +57,7 @@ struct ClientLine: ListRow {
             "kind": .text(record.client.kind),
             "for": .text(record.client.subject),
             "client_id": record.clientID.map { .text($0) },
+            "reminders": record.client.kind == "subscriber" ? .flag(record.readsReminders) : nil,
             "trackers": record.client.kind == "gateway" ? .list(record.trackers.map { .text("\($0)") }) : nil,
         ])
     }

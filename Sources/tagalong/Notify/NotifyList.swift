@@ -79,7 +79,7 @@ struct ChannelLine: ListRow {
             names.map { "\(name) \($0.sorted().map(\.text).joined(separator: ", "))" }
         }
         let all = words.isEmpty ? "everything" : words.joined(separator: " of ")
-        return channel.audience.reminders ? all : "\(all), no reminders"
+        return channel.audience.reminders ? "\(all), and reminders" : all
     }
 
     var json: JSONValue {

@@ -134,6 +134,24 @@ struct DirectoryTests {
         #expect(file.rights(of: "service") == BrokerClient.service(moved))
     }
 
+    @Test(arguments: [nil, "sam"], [false, true])
+    func `a subscriber reads reminders after a start if it did before, and who reads alerts is not let in for them`(
+        _ owner: String?, _ readsReminders: Bool
+    ) throws {
+        var file = SecurityFile()
+        let client = BrokerClient.subscriber(try Name("kim"), owner: try owner.map { try Name($0) })
+        file.put(client.rights(Topics(), readsReminders: readsReminders), of: client.role)
+        let (a, b): (Secret, Secret) = ("a", "b")
+        for topics in [Topics(), Topics(own: "fleet/reminders")] {
+            file.maintain(owner: a, admin: b, topics: topics)
+            let rights = try #require(file.rights(of: client.role))
+            #expect(Set(rights) == Set(client.rights(topics, readsReminders: readsReminders)))
+            #expect(SecurityFile.readsReminders(in: rights) == readsReminders)
+        }
+        file.put(user: client.user(), a, role: client.role, title: "subscriber kim")
+        #expect(file.records.map(\.readsReminders) == [readsReminders])
+    }
+
     @Test func `the plugin's own hash is matched by its password alone`() throws {
         // Made by Debian's mosquitto 2.0.11 for the password "pw".
         let client: JSONValue = [

@@ -8,6 +8,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
     let client: BrokerClient
     var trackers: [DeviceID] = []
     var formats = ForeignFormats()
+    var readsReminders = false
     var sends: [String] = []
     var doesNotSend: [String] = []
     var subscribes: [String] = []
@@ -27,7 +28,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
 
     static let names = [
         "tracker", "leaving", "phone", "phone of an address", "gateway", "subscriber", "one owner's subscriber",
-        "guard",
+        "subscriber of reminders", "one owner's subscriber of reminders", "guard",
         "service", "gateway with others' formats", "service with others' formats",
     ]
 
@@ -42,6 +43,8 @@ struct RoleCase: Sendable, CustomStringConvertible {
         case "service with others' formats": try foreignService()
         case "subscriber": try subscriber()
         case "one owner's subscriber": try ownersSubscriber()
+        case "subscriber of reminders": try subscriber(ofReminders: true)
+        case "one owner's subscriber of reminders": try ownersSubscriber(ofReminders: true)
         case "guard": try guardian()
         default: try service()
         }
@@ -190,48 +193,48 @@ struct RoleCase: Sendable, CustomStringConvertible {
         )
     }
 
-    private static func subscriber() throws -> RoleCase {
-        RoleCase(
+    private static func subscriber(ofReminders readsReminders: Bool = false) throws -> RoleCase {
+        let filters = ["tagalong/reminders/#", "tagalong/reminders/sam"]
+        let topics = ["tagalong/reminders/sam", "tagalong/reminders/kim/gloves/state"]
+        return RoleCase(
             client: .subscriber(try Name("kim"), owner: nil),
+            readsReminders: readsReminders,
             doesNotSend: [
                 "tagalong/alerts/sam/keys", "tagalong/sam/keys/rules", "owntracks/sam/keys", "tagalong/reminders/sam",
                 "tagalong/reminders/sam/umbrella", "tagalong/reminders/sam/umbrella/set",
             ],
-            subscribes: [
-                "tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/sam", "tagalong/reminders/#",
-                "tagalong/reminders/sam",
-            ],
-            doesNotSubscribe: ["#", "tagalong/#", "tagalong/+/+/+", "tagalong/sam/keys/state", "owntracks/sam/keys"],
-            gets: [
-                "tagalong/guard/sam", "tagalong/alerts/kim/bike", "tagalong/reminders/sam",
-                "tagalong/reminders/kim/gloves/state", "tagalong/alerts/sam/keys",
-            ],
-            doesNotGet: ["tagalong/sam/keys/state", "owntracks/sam/keys"]
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/sam"]
+                + (readsReminders ? filters : []),
+            doesNotSubscribe: ["#", "tagalong/#", "tagalong/+/+/+", "tagalong/sam/keys/state", "owntracks/sam/keys"]
+                + (readsReminders ? [] : filters),
+            gets: ["tagalong/guard/sam", "tagalong/alerts/kim/bike"] + (readsReminders ? topics : [])
+                + ["tagalong/alerts/sam/keys"],
+            doesNotGet: ["tagalong/sam/keys/state", "owntracks/sam/keys"] + (readsReminders ? [] : topics)
         )
     }
 
-    private static func ownersSubscriber() throws -> RoleCase {
-        RoleCase(
+    private static func ownersSubscriber(ofReminders readsReminders: Bool = false) throws -> RoleCase {
+        let filters = ["tagalong/reminders/sam/#", "tagalong/reminders/sam"]
+        let topics = [
+            "tagalong/reminders/sam", "tagalong/reminders/sam/umbrella", "tagalong/reminders/sam/umbrella/state",
+        ]
+        return RoleCase(
             client: .subscriber(try Name("kim"), owner: try Name("sam")),
+            readsReminders: readsReminders,
             doesNotSend: [
                 "tagalong/alerts/sam/keys", "tagalong/guard/sam", "tagalong/reminders/sam",
                 "tagalong/reminders/sam/umbrella", "tagalong/reminders/sam/umbrella/set",
             ],
-            subscribes: [
-                "tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/+", "tagalong/reminders/sam/#",
-                "tagalong/reminders/sam",
-            ],
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/+"]
+                + (readsReminders ? filters : []),
             doesNotSubscribe: [
                 "#", "tagalong/#", "tagalong/sam/keys/state", "tagalong/reminders/#", "tagalong/reminders/kim",
-            ],
-            gets: [
-                "tagalong/guard/sam", "tagalong/reminders/sam", "tagalong/reminders/sam/umbrella",
-                "tagalong/reminders/sam/umbrella/state", "tagalong/alerts/sam/keys",
-            ],
+            ] + (readsReminders ? [] : filters),
+            gets: ["tagalong/guard/sam"] + (readsReminders ? topics : []) + ["tagalong/alerts/sam/keys"],
             doesNotGet: [
                 "tagalong/alerts/kim/bike", "tagalong/guard/kim", "tagalong/reminders/kim",
                 "tagalong/reminders/kim/gloves",
-            ]
+            ] + (readsReminders ? [] : topics)
         )
     }
 

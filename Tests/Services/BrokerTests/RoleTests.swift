@@ -15,7 +15,8 @@ struct RoleTests {
                 try await broker.provisioner.allowOwner(ForeignFormats(published: Set(ForeignFormat.allCases)))
             }
             let connection = broker.connection(
-                try await broker.provisioner.add(role.client, trackers: role.trackers, formats: role.formats)
+                try await broker.provisioner.add(
+                    role.client, trackers: role.trackers, formats: role.formats, readsReminders: role.readsReminders)
             )
             try await Guest.visit(connection, as: role.clientID) { guest in
                 try await guest.connected()

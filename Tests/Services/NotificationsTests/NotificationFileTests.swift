@@ -96,6 +96,10 @@ struct NotificationFileTests {
             2, "'user' and 'password-file' go together"
         ),
         ("channels:\n  a:\n    kind: desktop\n    lvels: []", 4, "unknown key 'lvels', did you mean 'levels'?"),
+        (
+            "channels:\n  a:\n    kind: desktop\n    reminders: yes", 4,
+            "'reminders: yes' goes with 'owners', whose reminders the channel is for"
+        ),
         ("page-url: here\nchannels: {}", 1, "a URL such as https://tagalong.example"),
         ("pages: x", 1, "unknown key 'pages'"),
     ])
@@ -107,10 +111,12 @@ struct NotificationFileTests {
         }
     }
 
-    @Test func `a channel may be without reminders`() async throws {
+    @Test func `a channel has reminders only where they are asked for`() async throws {
         try await withDirectory { directory in
-            let text = "channels:\n  a:\n    kind: desktop\n    reminders: no\n  b:\n    kind: desktop"
-            #expect(try read(text, in: directory).channels.map(\.audience.reminders) == [false, true])
+            let kinds = ["", "\n    reminders: no", "\n    owners: [sam]\n    reminders: yes", "\n    owners: [sam]"]
+            let texts = kinds.enumerated().map { "\n  c\($0):\n    kind: desktop\($1)" }
+            let channels = try read("channels:" + texts.joined(), in: directory).channels
+            #expect(channels.map(\.audience.reminders) == [false, false, true, false])
         }
     }
 

@@ -58,6 +58,8 @@ struct CommandsReminderNotifyTests {
               hook:
                 kind: webhook
                 url: \(server.url)/hook
+                owners: [sam]
+                reminders: yes
             """,
             to: "notifications.yaml"
         )

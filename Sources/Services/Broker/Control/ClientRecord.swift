@@ -12,16 +12,19 @@ public struct ClientRecord: Hashable, Sendable {
     public let identity: ClientIdentity
     /// The formats of other programs that a gateway or a service may publish and read.
     public let formats: ForeignFormats
+    /// Whether a subscriber reads reminders, too.
+    public let readsReminders: Bool
 
     public init(
         user: String,
         client: BrokerClient,
         trackers: [DeviceID] = [],
         identity: ClientIdentity = .usual,
-        formats: ForeignFormats = ForeignFormats()
+        formats: ForeignFormats = ForeignFormats(),
+        readsReminders: Bool = false
     ) {
         (self.user, self.client, self.trackers, self.identity) = (user, client, trackers, identity)
-        self.formats = formats
+        (self.formats, self.readsReminders) = (formats, readsReminders)
     }
 
     /// The client id that the broker insists on; nil for any.
@@ -39,12 +42,14 @@ extension SecurityFile {
                 let role = value["roles"]?.list.first?["rolename"]?.text,
                 let client = client(ofRole: role)
             else { return nil }
+            let rights = rights(of: role) ?? []
             return ClientRecord(
                 user: user,
                 client: client,
-                trackers: Self.trackers(in: rights(of: role) ?? []),
+                trackers: Self.trackers(in: rights),
                 identity: ClientIdentity(value, of: client),
-                formats: Self.formats(in: rights(of: role) ?? [])
+                formats: Self.formats(in: rights),
+                readsReminders: client.kind == "subscriber" && Self.readsReminders(in: rights)
             )
         }
         .sorted { $0.user < $1.user }

@@ -29,7 +29,12 @@ public struct ForeignRules: Sendable {
                     title: "\(record.client.kind) \(record.client.subject)",
                     role: record.client.role,
                     clientID: record.clientID ?? (record.isUnbound ? record.client.clientID : nil),
-                    rights: record.client.rights(topics, trackers: record.trackers, formats: record.formats)
+                    rights: record.client.rights(
+                        topics,
+                        trackers: record.trackers,
+                        formats: record.formats,
+                        readsReminders: record.readsReminders
+                    )
                 )
             }
     }

@@ -4,9 +4,13 @@ public import Tracking
 extension BrokerClient {
     /// What the client may do: docs/messages.md tells who writes and reads what.
     ///
-    /// Everything else is refused.
+    /// Everything else is refused. `readsReminders` is of a subscriber: reminders say where people are, and when they have
+    /// time, so that who reads alerts does not get them as well.
     public func rights(
-        _ topics: Topics, trackers: [DeviceID] = [], formats: ForeignFormats = ForeignFormats()
+        _ topics: Topics,
+        trackers: [DeviceID] = [],
+        formats: ForeignFormats = ForeignFormats(),
+        readsReminders: Bool = false
     ) -> [TopicRight] {
         switch self {
         case .service: Self.service(topics, formats)
@@ -17,12 +21,14 @@ extension BrokerClient {
         case .gateway(let name):
             Self.gateway(name, topics) + Self.foreign(formats, topics)
                 + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
-        case .subscriber(_, nil): .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#", "\(topics.own)/reminders/#")
+        case .subscriber(_, nil):
+            .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#")
+                + (readsReminders ? .read("\(topics.own)/reminders/#") : [])
         case .subscriber(_, let owner?):
             // Whoever asks for all alerts gets the owner's.
             .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
                 + .subscribe("\(topics.own)/guard/+") + .receive(topics.guarded(owner))
-                + .read("\(topics.reminders(of: owner))/#")
+                + (readsReminders ? .read("\(topics.reminders(of: owner))/#") : [])
         case .guardian(let owner): Self.guardian(owner, topics)
         }
     }

@@ -14,8 +14,13 @@ extension SecurityFile {
         put(user: PrivateBroker.user, owner, role: Self.serviceRole, title: "the broker's owner")
         for role in roleNames {
             guard let client = client(ofRole: role), let rights = rights(of: role) else { continue }
-            let formats = Self.formats(in: rights)
-            put(client.rights(topics, trackers: Self.trackers(in: rights), formats: formats), of: role)
+            let all = client.rights(
+                topics,
+                trackers: Self.trackers(in: rights),
+                formats: Self.formats(in: rights),
+                readsReminders: Self.readsReminders(in: rights)
+            )
+            put(all, of: role)
         }
     }
 
@@ -56,6 +61,18 @@ extension SecurityFile {
             published: Set(ForeignFormat.allCases.filter { has(.send, $0, $0.published) }),
             read: Set(ForeignFormat.received.filter { has(.subscribe, $0, $0.read) })
         )
+    }
+
+    /// Whether a subscriber reads reminders, too, as asked for when it was let in.
+    static func readsReminders(in rights: [TopicRight]) -> Bool {
+        rights.contains { right in
+            let levels = right.filter.split(separator: "/")
+            guard right.action == .receive, levels.last == "#", let last = levels.dropLast().last else { return false }
+            if last == "reminders" { return true }
+            // No owner is called as the other topics are.
+            let isOwner = (try? Name(last)).map { !Topics.isReserved($0) } ?? false
+            return isOwner && levels.dropLast(2).last == "reminders"
+        }
     }
 
     /// The owner whose alerts alone may be read.

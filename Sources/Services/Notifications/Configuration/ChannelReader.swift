@@ -36,7 +36,12 @@ struct ChannelReader {
         var audience = Audience(levels: standard)
         audience.owners = try names(section[.owners])
         audience.items = try names(section[.items])
-        audience.reminders = try section[.reminders]?.flag() ?? true
+        // A channel from before there were reminders is for alerts: those who read it were not let in for calendars.
+        audience.reminders = try section[.reminders]?.flag() ?? false
+        if audience.reminders, audience.owners == nil, let value = section[.reminders] {
+            let reason = "'reminders: yes' goes with 'owners', whose reminders the channel is for"
+            throw SettingsError(value.place, reason)
+        }
         guard let levels = section[.levels] else { return audience }
         audience.levels = []
         for entry in try levels.list() {
