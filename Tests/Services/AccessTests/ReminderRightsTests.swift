@@ -50,6 +50,21 @@ import Tracking
         #expect(try Self.right(of: Self.principal([], account: "sam", scope: scope)) == scope.right)
     }
 
+    @Test(arguments: [
+        (["sam=command"], Right.command), (["sam=history"], .command), (["sam=last"], .lastPosition),
+        (["sam=none"], .none), (["sam=last:area"], .none), (["sam=history:area"], .none),
+        (["sam/keys=command"], .none), (["sam=command", "sam/keys=none"], .none),
+        (["sam=command", "sam/keys=last"], .lastPosition), (["sam=command", "sam/keys=last:area"], .none),
+        (["eve=last:area"], .command), (["eve/keys=none"], .command),
+    ])
+    func `the account of the owner's name sees by reminders what it was granted of the owner's things, and no more`(
+        grants: [String], right: Right
+    ) throws {
+        let sam = try Self.principal(grants, account: "sam")
+        #expect(try Self.right(of: sam) == right)
+        #expect(try sam.ownersToRemind(.lastPosition)?.contains(Name("sam")) == (right >= .lastPosition))
+    }
+
     @Test func `a link and who is not verified may nothing, an administrator all`() throws {
         var sam = try Self.principal([], account: "sam")
         sam.isVerified = false

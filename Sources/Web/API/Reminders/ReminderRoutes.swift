@@ -48,7 +48,9 @@ struct ReminderRoutes: ConsoleRoutes {
         var writer = JSONText()
         writer.open("{\"reminders\":[")
         var may: [Name: [ReminderPermission]] = [:]
+        let sight = context.sight(parts)
         for row in rows.prefix(limit) {
+            try sight.recordAccess(to: row)
             let permissions = may[row.owner] ?? ReminderPermission.all(of: viewer, on: row.owner)
             may[row.owner] = permissions
             if let json = ReminderAnswer.json(row, may: permissions) { writer.element(json) }
@@ -76,6 +78,7 @@ struct ReminderRoutes: ConsoleRoutes {
         guard case .explained(let state) = try await parts.history.carryOut(.explainReminder(id)),
             let json = ReminderAnswer.json(state, of: id)
         else { throw Problem.noReminder(id) }
+        try context.sight(parts).recordAccess(.lastPosition, to: id)
         return Answer.json(json)
     }
 
@@ -92,7 +95,11 @@ struct ReminderRoutes: ConsoleRoutes {
         let rows = try parts.store.reminderEvents(of: owners, reminder: reminder, before: before, limit: limit + 1)
         var writer = JSONText()
         writer.open("{\"events\":[")
-        for row in rows.prefix(limit) { if let json = ReminderAnswer.json(row) { writer.element(json) } }
+        let sight = context.sight(parts)
+        for row in rows.prefix(limit) {
+            try sight.recordAccess(to: row)
+            if let json = ReminderAnswer.json(row) { writer.element(json) }
+        }
         writer.open("]")
         if rows.count > limit, let last = rows.dropLast().last, let next = cursors.closed(last.id) {
             writer.open(",\"next\":\"\(next)\"")
@@ -174,9 +181,10 @@ struct ReminderRoutes: ConsoleRoutes {
         try EntityTag(of: [], settings: row.payload).check(request)
     }
 
-    private func json(_ row: ReminderRow, _ context: ConsoleContext) throws(Problem) -> [UInt8] {
+    private func json(_ row: ReminderRow, _ context: ConsoleContext) throws -> [UInt8] {
+        try context.sight(parts).recordAccess(to: row)
         let json = ReminderAnswer.json(row, may: ReminderPermission.all(of: context.viewer, on: row.owner))
-        guard let json else { throw .noReminder(row.reminder) }
+        guard let json else { throw Problem.noReminder(row.reminder) }
         return json
     }
 

@@ -79,6 +79,11 @@ extension LiveEvent {
 extension Sight {
     /// A change as the viewer may see it; nil for nothing.
     func shown(_ event: LiveEvent) -> LiveEvent? {
+        if case .reminder(let id) = event.subject {
+            // What cannot be noted is not told.
+            do { try recordAccess(to: event, of: id) } catch { return nil }
+            return event
+        }
         guard case .device(let device) = event.subject else { return event }
         switch event.kind {
         case .state: recordAccessAgain(.lastPosition, at: device)

@@ -14,6 +14,8 @@ package struct Sight: Sendable {
     let source: String
     package let parts: ConsoleParts
     private let noted = Noted()
+    /// What the reminders are about that were told.
+    let memory = ReminderSubjects()
 
     /// What one request has looked at already.
     private final class Noted: Sendable { let seen = Mutex<Set<String>>([]) }

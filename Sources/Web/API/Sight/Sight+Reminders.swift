@@ -1,0 +1,133 @@
+import Access
+import Messages
+import Reminders
+import Store
+import Synchronization
+import Tracking
+import Web
+
+/// What reminders tell of where their owners and things are: what was found of a condition says how far it is to a place, how
+/// it is with a thing, and which weather there is where its owner is.
+extension Sight {
+    /// Notes that what was last found of a reminder was seen, where anything of it is told.
+    ///
+    /// - Throws: ``StoreError``.
+    func recordAccess(to row: ReminderRow) throws {
+        guard isAnothers(row.owner), Findings.areIn(row.state) else { return }
+        try recordAccess(.lastPosition, to: row.reminder, row.message)
+    }
+
+    /// Notes that what was found of a reminder when it was told was seen.
+    ///
+    /// - Throws: ``StoreError``.
+    func recordAccess(to row: ReminderEventRow) throws {
+        guard Findings.areIn(row.payload) else { return }
+        try recordAccess(.history, to: ReminderID(owner: row.owner, id: row.reminder))
+    }
+
+    /// Notes that what is found of a reminder was seen.
+    ///
+    /// - Throws: ``StoreError``.
+    func recordAccess(_ kind: AccessLogEntry.Kind, to reminder: ReminderID) throws {
+        guard isAnothers(reminder.owner) else { return }
+        for device in try devices(of: reminder) { recordAccess(kind, at: device) }
+    }
+
+    private func recordAccess(
+        _ kind: AccessLogEntry.Kind, to reminder: ReminderID, _ message: ReminderMessage?
+    ) throws {
+        for device in try phones(of: reminder.owner) { recordAccess(kind, at: device) }
+        if let thing = message?.conditions.thing?.thing {
+            recordAccess(kind, at: DeviceID(owner: reminder.owner, device: thing))
+        }
+    }
+
+    /// The same of a change that comes while somebody watches, as often as it comes.
+    ///
+    /// - Throws: ``StoreError``.
+    func recordAccess(to event: LiveEvent, of reminder: ReminderID) throws {
+        guard isAnothers(reminder.owner), case .document(let json) = event.content, Findings.areIn(json) else { return }
+        let now = parts.clock.now
+        for device in try devices(of: reminder) {
+            switch event.kind {
+            case .reminderEvent: recordAccessAgain(.history, at: device, from: now, to: now)
+            default: recordAccessAgain(.lastPosition, at: device)
+            }
+        }
+    }
+
+    /// Whether it is somebody else's who looks; where nobody has to log in, nobody is to be named.
+    private func isAnothers(_ owner: Name) -> Bool {
+        viewer.account.map { $0 != owner || viewer.link != nil } ?? false
+    }
+
+    /// What is seen of with a reminder: the owner's phones, and the thing that it is about.
+    private func devices(of reminder: ReminderID) throws -> [DeviceID] {
+        let now = parts.clock.now
+        if let known = memory.devices(of: reminder, at: now) { return known }
+        let thing = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
+        let devices =
+            try phones(of: reminder.owner) + (thing.map { [DeviceID(owner: reminder.owner, device: $0)] } ?? [])
+        memory.keep(devices, of: reminder, at: now)
+        return devices
+    }
+
+    private func phones(of owner: Name) throws -> [DeviceID] {
+        let now = parts.clock.now
+        if let known = memory.phones(of: owner, at: now) { return known }
+        let phones = try parts.store.devices(of: owner).filter { $0.kind == .phone }.map(\.id)
+        memory.keep(phones, of: owner, at: now)
+        return phones
+    }
+}
+
+/// What reminders are about, remembered for a minute: of hundreds in a list or a stream it is the same phones.
+final class ReminderSubjects: Sendable {
+    private struct Entry {
+        let devices: [DeviceID]
+        let end: Timestamp
+    }
+
+    private struct State {
+        var phones: [Name: Entry] = [:]
+        var devices: [ReminderID: Entry] = [:]
+    }
+
+    private static let span = Duration.seconds(60)
+    /// More are not kept.
+    private static let most = 10_000
+
+    private let state = Mutex(State())
+
+    func phones(of owner: Name, at now: Timestamp) -> [DeviceID]? {
+        state.withLock { state in state.phones[owner].flatMap { now < $0.end ? $0.devices : nil } }
+    }
+
+    func devices(of reminder: ReminderID, at now: Timestamp) -> [DeviceID]? {
+        state.withLock { state in state.devices[reminder].flatMap { now < $0.end ? $0.devices : nil } }
+    }
+
+    func keep(_ phones: [DeviceID], of owner: Name, at now: Timestamp) {
+        state.withLock { state in
+            if state.phones.count >= Self.most { state.phones = [:] }
+            state.phones[owner] = Entry(devices: phones, end: now.advanced(by: Self.span))
+        }
+    }
+
+    func keep(_ devices: [DeviceID], of reminder: ReminderID, at now: Timestamp) {
+        state.withLock { state in
+            if state.devices.count >= Self.most { state.devices = [:] }
+            state.devices[reminder] = Entry(devices: devices, end: now.advanced(by: Self.span))
+        }
+    }
+}
+
+/// The member of a message that says what was found of a reminder's conditions.
+private enum Findings {
+    private static let key = Array("\"why\":[".utf8)
+
+    /// Whether a message has it; within a text its bytes do not come together, as a quote has a backslash there.
+    static func areIn(_ message: [UInt8]) -> Bool {
+        message.indices.contains { message[$0] == key[0] && message[$0...].starts(with: key) }
+    }
+}
