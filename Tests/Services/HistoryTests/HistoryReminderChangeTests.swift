@@ -47,6 +47,28 @@ import Tracking
         #expect(try home.bench.store.reminder(home.id)?.payload == home.leaving("Parasol").encoded())
     }
 
+    @Test func `a change that is made of one that is kept no more changes nothing, and publishes nothing`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let basis = try home.leaving().encoded()
+        #expect(try home.bench.store.reminder(home.id)?.payload == basis)
+        let brolly = try home.leaving("Brolly")
+        #expect(try home.run(.putReminder(brolly, home.id, asNew: false, basedOn: basis), at: 310) == .done)
+        let published = home.definitions(home.sent)
+        let parasol = try home.leaving("Parasol")
+        for errand in [
+            HistoryErrand.putReminder(parasol, home.id, asNew: false, basedOn: basis),
+            .removeReminder(home.id, basedOn: basis),
+        ] { #expect(try home.run(errand, at: 311) == .isOtherReminder) }
+        #expect(home.definitions(home.sent) == published)
+        #expect(try home.bench.store.reminder(home.id)?.payload == brolly.encoded())
+        #expect(try home.run(.removeReminder(home.id, basedOn: brolly.encoded()), at: 312) == .done)
+        // What is deleted is none that a change could be made of.
+        let gone = HistoryErrand.putReminder(parasol, home.id, asNew: false, basedOn: brolly.encoded())
+        #expect(try home.run(gone, at: 313) == .isOtherReminder)
+        #expect(try home.run(.putReminder(parasol, home.id, asNew: false), at: 314) == .done)
+    }
+
     @Test func `one that is deleted stays so until the broker has let go of it`() throws {
         var home = try ReminderBench()
         try home.begin()

@@ -24,9 +24,9 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case post(payloads: [Data], takesCommands: Bool)
         case erase(erasure: Int64, asked: Int64, tellsTrackers: Bool)
         case forgetRefusals
-        /// As the payload of its definition.
-        case putReminder(id: String, payload: Data, isNew: Bool)
-        case removeReminder(id: String)
+        /// As the payload of its definition; `basis` is that of the one that it was made of, where it matters.
+        case putReminder(id: String, payload: Data, isNew: Bool, basis: Data?)
+        case removeReminder(id: String, basis: Data?)
         case actOnReminder(id: String, action: ReminderAction)
         case explainReminder(id: String)
     }
@@ -45,6 +45,8 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case tooManyPhones(owner: String?)
         case isReminderAlready
         case tooManyReminders(limit: Int)
+        /// The reminder is not, or no longer, the one that the change was made of.
+        case isOtherReminder
         /// The reminder was not told, or its occasion is over: there is nothing to answer.
         case notTold
         /// How it stands with a reminder: the payload of a ``ReminderStateMessage``.
@@ -103,15 +105,20 @@ extension HistoryErrand {
     public static func forgetRefusals(of owner: Name) -> HistoryErrand { HistoryErrand(owner, .forgetRefusals) }
 
     /// Makes a reminder, or has one be another unless it is to be a new one.
+    ///
+    /// With the payload of the one that the change was made of, only while that one is kept: so of two changes at once neither
+    /// undoes the other.
     public static func putReminder(
-        _ message: ReminderMessage, _ id: ReminderID, asNew isNew: Bool
+        _ message: ReminderMessage, _ id: ReminderID, asNew isNew: Bool, basedOn basis: [UInt8]? = nil
     ) -> HistoryErrand {
-        HistoryErrand(id.owner, .putReminder(id: id.id.text, payload: Data(message.encoded()), isNew: isNew))
+        let payload = Data(message.encoded())
+        return HistoryErrand(
+            id.owner, .putReminder(id: id.id.text, payload: payload, isNew: isNew, basis: basis.map { Data($0) }))
     }
 
-    /// Deletes a reminder, with what was told of it.
-    public static func removeReminder(_ id: ReminderID) -> HistoryErrand {
-        HistoryErrand(id.owner, .removeReminder(id: id.id.text))
+    /// Deletes a reminder, with what was told of it; with a payload only while that one is kept.
+    public static func removeReminder(_ id: ReminderID, basedOn basis: [UInt8]? = nil) -> HistoryErrand {
+        HistoryErrand(id.owner, .removeReminder(id: id.id.text, basis: basis.map { Data($0) }))
     }
 
     /// Does what somebody wants of a reminder.
@@ -185,12 +192,14 @@ extension HistoryErrand {
         case (.erase(let erasure, let asked, let tellsTrackers), _):
             let mark = ErasureMark(erasure: erasure, asked: Timestamp(milliseconds: asked))
             return (.done, try core.erase(owner, for: mark, tellingTrackers: tellsTrackers, at: now) ?? [])
-        case (.putReminder(let id, let payload, let isNew), _):
+        case (.putReminder(let id, let payload, let isNew, let basis), _):
             let id = ReminderID(owner: owner, id: try Name(id))
             let message = try ReminderMessage(decoding: Array(payload))
-            return try told(core.putReminder(message, id, asNew: isNew, at: now))
-        case (.removeReminder(let id), _):
-            return try told(core.removeReminder(ReminderID(owner: owner, id: try Name(id)), at: now))
+            return try told(
+                core.putReminder(message, id, asNew: isNew, basedOn: basis.map { Array($0) }, at: now))
+        case (.removeReminder(let id, let basis), _):
+            let id = ReminderID(owner: owner, id: try Name(id))
+            return try told(core.removeReminder(id, basedOn: basis.map { Array($0) }, at: now))
         case (.actOnReminder(let id, let action), _):
             return try told(core.act(action, on: ReminderID(owner: owner, id: try Name(id)), at: now))
         case (.explainReminder(let id), _):
@@ -211,6 +220,7 @@ extension HistoryErrand {
             case .isReminderAlready: .isReminderAlready
             case .tooMany: .tooManyReminders(limit: Reminder.limit)
             case .notTold: .notTold
+            case .isOther: .isOtherReminder
             }
         return (outcome, done.messages)
     }

@@ -14,17 +14,21 @@ extension HistoryCore {
         case tooMany
         /// It was not told, or its occasion is over: there is nothing to answer.
         case notTold
+        /// It is not the one that the change was made of.
+        case isOther
     }
 
-    /// Makes a reminder, or has one be another.
+    /// Makes a reminder, or has one be another; with the payload that the change was made of only while that is kept.
     ///
     /// - Throws: ``StoreError``; then nothing is changed.
     mutating func putReminder(
-        _ message: ReminderMessage, _ id: ReminderID, asNew isNew: Bool, at now: Timestamp
+        _ message: ReminderMessage, _ id: ReminderID, asNew isNew: Bool, basedOn basis: [UInt8]? = nil,
+        at now: Timestamp
     ) throws -> (value: ReminderOutcome, messages: [Message]) {
         var outcome = ReminderOutcome.done
         let messages = try commit(at: now) { parts, batch in
             parts.reminding.takeUp(parts.watches, at: now)
+            if try !batch.keeps(basis, of: id) { return outcome = .isOther }
             let before = parts.reminding.engine.reminder(id)
             if isNew, before != nil { return outcome = .isReminderAlready }
             if before == nil, parts.reminding.count(of: id.owner) >= Reminder.limit { return outcome = .tooMany }
@@ -36,16 +40,17 @@ extension HistoryCore {
         return (outcome, messages)
     }
 
-    /// Deletes a reminder, with what was told of it.
+    /// Deletes a reminder, with what was told of it; with a payload only while that is kept.
     ///
     /// - Throws: ``StoreError``; then nothing is changed.
     mutating func removeReminder(
-        _ id: ReminderID, at now: Timestamp
+        _ id: ReminderID, basedOn basis: [UInt8]? = nil, at now: Timestamp
     ) throws -> (value: ReminderOutcome, messages: [Message]) {
         var outcome = ReminderOutcome.done
         let messages = try commit(at: now) { parts, batch in
             parts.reminding.takeUp(parts.watches, at: now)
             guard parts.reminding.engine.reminder(id) != nil else { return outcome = .none }
+            if try !batch.keeps(basis, of: id) { return outcome = .isOther }
             try parts.reminding.remove(id, &batch)
         }
         return (outcome, messages)
@@ -111,5 +116,13 @@ extension HistoryCore {
             parts.reminding.takeUp(parts.watches, at: now)
             body(&parts.reminding.engine)
         }
+    }
+}
+
+extension Batch {
+    /// Whether a reminder is the one that a change was made of; nil for whichever it is.
+    fileprivate func keeps(_ basis: [UInt8]?, of id: ReminderID) throws -> Bool {
+        guard let basis else { return true }
+        return try transaction.reminder(id)?.payload == basis
     }
 }

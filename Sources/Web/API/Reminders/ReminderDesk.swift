@@ -82,11 +82,43 @@ struct ReminderDesk: Sendable {
         return ReminderID(owner: owner, id: name)
     }
 
-    /// Makes a reminder, or puts it in the place of the one of that name.
+    /// Has a reminder be what the body makes of the one that is kept, or of none.
     ///
-    /// - Throws: ``Problem`` where it is to be new and is not, or there are too many.
-    func put(_ message: ReminderMessage, _ id: ReminderID, asNew: Bool) async throws {
-        try await carryOut(.putReminder(message, id, asNew: asNew), on: id)
+    /// Where it `isBased` on that one, and somebody else is faster, the body is called again with what is kept then.
+    ///
+    /// - Returns: Whether there was none before.
+    /// - Throws: What the body throws, and ``Problem`` where it is to be new and is not, or there are too many.
+    @discardableResult
+    func put(
+        _ id: ReminderID, asNew: Bool = false, isBased: Bool, _ body: (ReminderRow?) throws -> ReminderMessage
+    ) async throws -> Bool {
+        for _ in 0..<Self.tries {
+            let kept = try kept(id)
+            let basis = isBased ? kept?.payload : nil
+            let errand = HistoryErrand.putReminder(try body(kept), id, asNew: asNew, basedOn: basis)
+            if try await isCarriedOut(errand, on: id) { return kept == nil }
+        }
+        throw Problem.tooMuchChange(id)
+    }
+
+    /// Deletes a reminder that a body has looked at.
+    ///
+    /// - Throws: What the body throws, and ``Problem`` where there is none.
+    func remove(_ id: ReminderID, _ body: (ReminderRow) throws -> Void) async throws {
+        for _ in 0..<Self.tries {
+            let row = try row(id)
+            try body(row)
+            if try await isCarriedOut(.removeReminder(id, basedOn: row.payload), on: id) { return }
+        }
+        throw Problem.tooMuchChange(id)
+    }
+
+    /// Does an errand; false where it was made of a reminder that is another one by now.
+    private func isCarriedOut(_ errand: HistoryErrand, on id: ReminderID) async throws -> Bool {
+        let outcome = try await parts.history.carryOut(errand)
+        if case .isOtherReminder = outcome { return false }
+        try Self.check(outcome, id)
+        return true
     }
 
     /// Does an errand that is of one reminder.
@@ -111,6 +143,10 @@ struct ReminderDesk: Sendable {
 }
 
 extension Problem {
+    fileprivate static func tooMuchChange(_ id: ReminderID) -> Problem {
+        Problem(.conflict, "\(id) is changed by others all the time: try again", headers: [.retryAfter: "1"])
+    }
+
     fileprivate static func tooManyReminders(_ limit: Int, of owner: Name) -> Problem {
         Problem(.conflict, "'\(owner)' has \(limit) reminders, and may have no more: delete one first")
     }

@@ -122,13 +122,15 @@ struct ReminderRoutes: ConsoleRoutes {
     private func replace(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
-        var message = try ReminderBody(try await request.json(context)).message
-        let kept = try desk.kept(id)
-        try check(request, kept, id)
+        let message = try ReminderBody(try await request.json(context)).message
         let isNew = request.headers[.ifNoneMatch]?.filter { !$0.isWhitespace } == "*"
-        message.made = message.made ?? kept?.message?.made ?? parts.clock.now
-        try await desk.put(message, id, asNew: isNew)
-        return try answer(id, context, isNew: kept == nil)
+        let isFirst = try await desk.put(id, asNew: isNew, isBased: request.headers[.ifMatch] != nil) { kept in
+            try check(request, kept)
+            var message = message
+            message.made = message.made ?? kept?.message?.made ?? parts.clock.now
+            return message
+        }
+        return try answer(id, context, isNew: isFirst)
     }
 
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -138,21 +140,22 @@ struct ReminderRoutes: ConsoleRoutes {
         guard case .object(let members) = patch, !members.all.isEmpty else {
             throw Problem(.unprocessableContent, "the body: an object with a member to change is expected")
         }
-        let row = try desk.row(id)
-        try check(request, row, id)
-        guard let message = row.message else { throw Problem.noReminder(id) }
-        let made = message.made
-        var patched = try ReminderBody(message.document.merging(patch)).message
-        patched.made = patched.made ?? made
-        try await desk.put(patched, id, asNew: false)
+        // A patch is for the reminder as it is: what somebody else changes meanwhile stays.
+        try await desk.put(id, isBased: true) { kept in
+            guard let kept else { throw Problem.noReminder(id) }
+            try check(request, kept)
+            guard let message = kept.message else { throw Problem.noReminder(id) }
+            var patched = try ReminderBody(message.document.merging(patch)).message
+            patched.made = patched.made ?? message.made
+            return patched
+        }
         return try answer(id, context)
     }
 
     private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
-        try check(request, try desk.row(id), id)
-        try await desk.carryOut(.removeReminder(id), on: id)
+        try await desk.remove(id) { try check(request, $0) }
         return Answer.nothing
     }
 
@@ -175,7 +178,7 @@ struct ReminderRoutes: ConsoleRoutes {
     }
 
     /// Refuses a change that is based on another state of what a change can touch.
-    private func check(_ request: Request, _ row: ReminderRow?, _ id: ReminderID) throws(Problem) {
+    private func check(_ request: Request, _ row: ReminderRow?) throws(Problem) {
         guard request.headers[.ifMatch] != nil else { return }
         guard let row else { throw .changed }
         try EntityTag(of: [], settings: row.payload).check(request)

@@ -201,6 +201,39 @@ struct ReminderRoutesTests {
         }
     }
 
+    @Test func `of changes at once none undoes another, and of those that are based on one state one is made`()
+        async throws
+    {
+        try await withConsole { console in
+            let made = try await console.send("PUT", Self.path, json: Self.umbrella)
+            let patches = [
+                #"{"colour":"red"}"#, #"{"enabled":false}"#, #"{"name":"Brolly"}"#, #"{"weather":{"within_s":7200}}"#,
+                #"{"place":{"event":"enters"}}"#,
+            ]
+            func send(_ patches: [String], _ headers: [String: String] = [:]) async throws -> [Int] {
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for patch in patches {
+                        group.addTask {
+                            try await console.send("PATCH", Self.path, json: patch, headers: headers).status
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }.sorted()
+                }
+            }
+            #expect(try await send(patches) == [200, 200, 200, 200, 200])
+            let all = try await console.get(Self.path).object
+            #expect(all["colour"] as? String == "red" && all["enabled"] as? Bool == false)
+            #expect(all["name"] as? String == "Brolly")
+            #expect((all["weather"] as? [String: Any])?["within_s"] as? Int == 7200)
+            #expect((all["place"] as? [String: Any])?["event"] as? String == "enters")
+            #expect(try all["made"] as? String == made.object["made"] as? String)
+            let tag = try #require(try await console.get(Self.path).headers["etag"])
+            let others = ["blue", "green", "orange", "violet"].map { #"{"colour":"\#($0)"}"# }
+            #expect(try await send(others, ["If-Match": tag]) == [200, 412, 412, 412])
+            #expect(try await send(others, ["If-Match": "*"]) == [200, 200, 200, 200])
+        }
+    }
+
     @Test func `an owner has 500, and may have another one once one is deleted`() async throws {
         try await withConsole { console in
             let payload = Array(Self.umbrella.utf8)
