@@ -7,8 +7,18 @@ extension Limit {
     /// What one owner has of reminders, and one account may ask for them.
     static var reminders: [Limit] {
         let rate = RequestRates().placeSearches
+        let changes = RequestRates().reminderChanges
         return [
             Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
+            Limit(
+                "changes of reminders and answers to them over HTTP",
+                "\(Int(changes.burst)), then one every \(Int(1 / changes.perSecond)) s", for: "an account",
+                by: "ReminderLimitTests"
+            ),
+            Limit(
+                "kept of what was told of reminders, the newest", "\(Reminder.eventLimit)", for: "an owner",
+                by: "ReminderTests", "HistoryReminderChangeTests"
+            ),
             Limit(
                 "searches for addresses", "\(Int(rate.burst)), then one every \(Int(1 / rate.perSecond)) s",
                 for: "an account", by: "FactRoutesTests"

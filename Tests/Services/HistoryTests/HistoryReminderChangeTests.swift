@@ -99,6 +99,36 @@ import Tracking
         #expect(try home.bench.store.reminderEvents(of: [home.id.owner], limit: 9).map(\.event).last == "fired")
     }
 
+    @Test func `of what was told of an owner's the newest is kept, and that is seen to now and then`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        let (owner, reminder) = (home.id.owner, home.id.id)
+        try home.bench.store.write { transaction in
+            for number in 0..<Reminder.eventLimit {
+                try transaction.insert(
+                    ReminderEventRow(
+                        id: "old-\(number)", owner: owner, reminder: reminder, time: Timestamp(seconds: 1),
+                        event: "fired", payload: [1], isSent: true))
+            }
+        }
+        try home.step(600, phone: 200, umbrella: 0)
+        let until = Timestamp(seconds: 5000)
+        for second in 1..<98 {
+            #expect(try home.run(.act(.snooze(until: until), on: home.id), at: 600 + Double(second)) == .done)
+        }
+        func kept() throws -> [ReminderEventRow] {
+            try home.bench.store.reminderEvents(of: [owner], limit: Reminder.eventLimit + 200)
+        }
+        #expect(try kept().count == Reminder.eventLimit + 98)
+        for second in 98..<100 {
+            #expect(try home.run(.act(.snooze(until: until), on: home.id), at: 600 + Double(second)) == .done)
+        }
+        let rows = try kept()
+        #expect(rows.count == Reminder.eventLimit)
+        #expect(rows.prefix(100).map(\.event) == Array(repeating: "snoozed", count: 99) + ["fired"])
+        #expect(rows.dropFirst(100).allSatisfy { $0.id.hasPrefix("old-") })
+    }
+
     @Test(arguments: ["", "on", "dance", "snooze 1y"]) func `a text kept by the broker, or none, does nothing`(
         _ words: String
     ) throws {

@@ -73,6 +73,18 @@ import Tracking
         #expect(try store.reminderEvents(of: nil, limit: 9).map(\.owner) == [lee])
     }
 
+    @Test(arguments: [0, 1, 3, 9, 10]) func `of an owner's events the newest are kept, and all of others'`(
+        _ count: Int
+    ) throws {
+        // Two of a moment each.
+        let events = try (0..<9).map { try event(sam, "umbrella", $0, after: Int64($0 / 2)) }
+        let others = [try event(lee, "bins", 1)]
+        try write(events.reversed() + others)
+        try store.write { try $0.trimReminderEvents(of: sam, to: count) }
+        #expect(try store.reminderEvents(of: [sam], limit: 99) == Array(events.reversed().prefix(count)))
+        #expect(try store.reminderEvents(of: [lee], limit: 99) == others)
+    }
+
     @Test func `an event is stored once, and waits until it is sent`() throws {
         var first = try event(sam, "umbrella", 1)
         let second = try event(lee, "umbrella", 1, after: 1)

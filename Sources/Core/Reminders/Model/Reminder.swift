@@ -6,6 +6,8 @@ public import Tracking
 public struct Reminder: Hashable, Sendable {
     /// How many reminders an owner has at most.
     public static let limit = 500
+    /// How much of what was told of an owner's reminders is kept, the newest of it; some more until it is counted again.
+    public static let eventLimit = 10_000
 
     /// What it is called in topics and addresses; unique for its owner.
     public let id: Name

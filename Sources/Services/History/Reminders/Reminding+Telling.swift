@@ -59,7 +59,10 @@ extension Reminding {
         _ = try act(action, on: id, in: watches, &batch)
     }
 
-    private func tell(
+    /// Events between two times that an owner's are counted: to find the oldest that is kept takes longer than to write one.
+    static let trimEvery = 100
+
+    private mutating func tell(
         _ event: ReminderEventMessage.Event, _ reminder: Reminder, _ id: ReminderID, _ findings: [Finding],
         until: Timestamp? = nil, _ batch: inout Batch
     ) throws {
@@ -71,6 +74,10 @@ extension Reminding {
             why: self.findings(findings, of: reminder, at: batch.now), link: configuration.page(of: id)
         )
         try batch.tell(message, on: topics.reminders(of: id.owner))
+        toldSince[id.owner, default: 0] += 1
+        guard toldSince[id.owner, default: 0] >= Self.trimEvery else { return }
+        toldSince[id.owner] = nil
+        try batch.transaction.trimReminderEvents(of: id.owner, to: Reminder.eventLimit)
     }
 
     func findings(_ findings: [Finding], of reminder: Reminder, at now: Timestamp) -> [FindingMessage] {

@@ -13,6 +13,8 @@ struct Reminding: Sendable {
     var engine: ReminderEngine
     /// What the broker has not given back yet, in the order of publishing: definitions, or that there is none any more.
     var unpublished: [ReminderID: [[UInt8]]] = [:]
+    /// How much was told of an owner's since what is kept of it was counted, or since the start.
+    var toldSince: [Name: Int] = [:]
     /// Whose definitions the broker keeps, as far as it has been heard since it had lost its memory; nil where it has not.
     var heard: Set<ReminderID>?
     /// Read from the store, and not taken up before it is known what time it is.
@@ -64,6 +66,7 @@ struct Reminding: Sendable {
     mutating func leave(_ owner: Name) {
         engine.remove(owner)
         unpublished = unpublished.filter { $0.key.owner != owner }
+        toldSince[owner] = nil
         read.removeAll { $0.owner == owner }
     }
 

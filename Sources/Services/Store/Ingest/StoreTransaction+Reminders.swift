@@ -52,6 +52,21 @@ extension StoreTransaction {
         ) > 0
     }
 
+    /// Removes what was told of an owner's reminders but the newest so many.
+    ///
+    /// What has not gone out goes as well, where so much has come behind it.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func trimReminderEvents(of owner: Name, to count: Int) throws {
+        let sql = """
+            SELECT time_ms, id FROM reminder_events WHERE owner = ? ORDER BY time_ms DESC, id DESC LIMIT 1 OFFSET ?
+            """
+        let last = try database.rows(sql, [owner.text, count]) { row in (row[0] as Int64, row[1] as String) }.first
+        guard let (time, id) = last else { return }
+        try database.execute(
+            "DELETE FROM reminder_events WHERE owner = ? AND (time_ms, id) <= (?, ?)", [owner.text, time, id])
+    }
+
     /// Notes that an event has gone out.
     public mutating func markSent(reminderEvent id: String) throws {
         try database.execute("UPDATE reminder_events SET sent = 1 WHERE id = ?", [id])

@@ -113,6 +113,7 @@ struct ReminderRoutes: ConsoleRoutes {
     private func create(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let owner = try context.remindedOwner(.command)
         try request.refuseQuery()
+        try count(context)
         var body = try ReminderBody(try await request.json(context), mayHaveID: true)
         body.message.made = body.message.made ?? parts.clock.now
         let id = try await desk.add(body, of: owner)
@@ -122,6 +123,7 @@ struct ReminderRoutes: ConsoleRoutes {
     private func replace(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
+        try count(context)
         let message = try ReminderBody(try await request.json(context)).message
         let isNew = request.headers[.ifNoneMatch]?.filter { !$0.isWhitespace } == "*"
         let isFirst = try await desk.put(id, asNew: isNew, isBased: request.headers[.ifMatch] != nil) { kept in
@@ -136,6 +138,7 @@ struct ReminderRoutes: ConsoleRoutes {
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
+        try count(context)
         let patch = try await request.json(context)
         guard case .object(let members) = patch, !members.all.isEmpty else {
             throw Problem(.unprocessableContent, "the body: an object with a member to change is expected")
@@ -155,6 +158,7 @@ struct ReminderRoutes: ConsoleRoutes {
     private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
+        try count(context)
         try await desk.remove(id) { try check(request, $0) }
         return Answer.nothing
     }
@@ -162,6 +166,7 @@ struct ReminderRoutes: ConsoleRoutes {
     private func dismiss(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
+        try count(context)
         var reader = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
         try reader.finish()
         try await desk.carryOut(.act(.dismiss, on: id), on: id)
@@ -171,10 +176,18 @@ struct ReminderRoutes: ConsoleRoutes {
     private func snooze(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let id = try context.reminder(.command)
         try request.refuseQuery()
+        try count(context)
         let body = try await request.optionalJSON(context) ?? .object([:])
         let until = try SnoozeBody(body, at: parts.clock.now).until
         try await desk.carryOut(.act(.snooze(until: until), on: id), on: id)
         return try answer(id, context)
+    }
+
+    /// Counts a change, or an answer, by the account that makes it.
+    ///
+    /// - Throws: ``Problem`` (429) where there are too many.
+    private func count(_ context: ConsoleContext) throws(Problem) {
+        if let account = context.viewer.account { try parts.reminderChanges.count(account, at: parts.clock.now) }
     }
 
     /// Refuses a change that is based on another state of what a change can touch.
@@ -214,15 +227,16 @@ private struct SnoozeBody {
     /// Nil for until its conditions come true the next time.
     let until: Timestamp?
 
-    /// How far ahead, in seconds: 30 days, as for items.
-    private static let longest = 30 * 86_400
+    /// How far ahead, in seconds: as by all other ways.
+    private static let spans =
+        Int(ReminderAction.snoozes.lowerBound / .seconds(1))...Int(ReminderAction.snoozes.upperBound / .seconds(1))
 
     init(_ document: JSONValue, at now: Timestamp) throws(Problem) {
         var reader = BodyReader(document)
-        let seconds = reader.integer("for_s", in: 1...Self.longest)
+        let seconds = reader.integer("for_s", in: Self.spans)
         let time = reader.time("until")
-        if let time, time <= now || time > now.advanced(by: .seconds(Self.longest)) {
-            reader.refuse("until", "a time within 30 days from now is expected, found \(time)")
+        if let time, !ReminderAction.snoozes.contains(now.duration(to: time)) {
+            reader.refuse("until", "a time from 1 minute to 30 days from now is expected, found \(time)")
         }
         if reader.has("for_s"), reader.has("until") {
             reader.refuse("until", "for_s or until is expected, and not both")

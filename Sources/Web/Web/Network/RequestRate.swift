@@ -26,6 +26,9 @@ public struct RequestRates: Hashable, Sendable {
     public var addressLookups = RequestRate(burst: 10_000, perSecond: 10_000 / 86_400)
     /// Of searches for addresses by one account: all share the one a second that a server for addresses allows.
     public var placeSearches = RequestRate(burst: 30, perSecond: 0.5)
+    /// Of changes of reminders and answers to them by one account, each of which may be told, kept and sent to others; as many
+    /// at once as an owner may have.
+    public var reminderChanges = RequestRate(burst: 600, perSecond: 0.5)
 
     public init() {}
 

@@ -23,6 +23,8 @@ public struct WebParts: Sendable {
     package let addressLookups: AccountRates
     /// Searches for addresses.
     package let placeSearches: AccountRates
+    /// Changes and answers to reminders.
+    package let reminderChanges: AccountRates
 
     public init(
         configuration: ConsoleConfiguration,
@@ -42,6 +44,7 @@ public struct WebParts: Sendable {
         peopleSearches = AccountRates(configuration.rates.peopleSearches, of: "searches")
         addressLookups = AccountRates(configuration.rates.addressLookups, of: "mail addresses")
         placeSearches = AccountRates(configuration.rates.placeSearches, of: "searches")
+        reminderChanges = AccountRates(configuration.rates.reminderChanges, of: "changes of reminders")
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.
