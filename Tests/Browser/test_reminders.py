@@ -808,6 +808,26 @@ def test_the_list_follows_what_happens_elsewhere(umbrella, page):
         page.wait_for_text("There is no such reminder")
 
 
+def test_an_administrator_sees_what_another_is_told_and_is_not_told_it(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    account(umbrella, "add", "boss", "--admin")
+    account(umbrella, "passcode", "boss", typed=f"{PASSCODE}\n")
+    account(umbrella, "add", "sam", "--allow", "sam=command")
+    account(umbrella, "passcode", "sam", typed=f"{PASSCODE}\n")
+    page.open("/login")
+    log_in(page, "boss")
+    wait_until(lambda: page.path == "/", "the list")
+    page.open("/reminders")
+    page.wait(".reminder [data-status=waiting]")
+    # Who asks last hears last, when everything else on the page has heard.
+    page.script("window.heard = []; ofPage('items.js').then(({ items }) => items.onEvent((kind) => window.heard.push(kind)))")
+    leave_behind(umbrella)
+    wait_until(lambda: "reminder-event" in page.script("return window.heard"), "that it is told")
+    page.wait(".reminder [data-status=told]")
+    assert not [text for text in page.script("return window.toasts") if "Reminder: Umbrella" in text]
+    assert page.complaints() == []
+
+
 def test_who_may_only_look_changes_nothing(umbrella, page):
     add(umbrella, "Umbrella", **AWAY)
     account(umbrella, "add", "boss", "--admin")

@@ -5,7 +5,9 @@ import Tracking
 /// An event in the form of server-sent events.
 enum LiveFrame {
     /// Appends the event with its identifier; nil for none, when the client has to do with that of the event before.
-    static func write(_ event: LiveEvent, _ identifier: String?, into buffer: inout ByteBuffer) {
+    ///
+    /// What is not told a viewer who may see it is so that pages follow, and tell nobody.
+    static func write(_ event: LiveEvent, isTold: Bool = true, _ identifier: String?, into buffer: inout ByteBuffer) {
         write(identifier, into: &buffer)
         buffer.writeString("event: \(event.kind.rawValue)\ndata: {")
         switch event.subject {
@@ -17,6 +19,7 @@ enum LiveFrame {
         case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
         case .console: break
         }
+        if !isTold { buffer.writeStaticString(",\"told\":false") }
         buffer.writeString(event.subject == .console ? "\"document\":" : ",\"document\":")
         switch event.content {
         case .document(let json): write(line: json, into: &buffer)

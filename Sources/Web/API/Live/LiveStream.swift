@@ -61,7 +61,7 @@ struct LiveStream: Sendable {
             for (number, event) in reading.events {
                 told += 1
                 guard let event = sight.shown(event) else { continue }
-                LiveFrame.write(event, identifier(number), into: &buffer)
+                LiveFrame.write(event, isTold: sight.isTold(event), identifier(number), into: &buffer)
                 if buffer.readableBytes >= ConsoleLimits.piece { try await send(&buffer, &told, &writer) }
             }
             if !isReady, reading.events.count < Self.batch {

@@ -56,6 +56,16 @@ extension Sight {
         }
     }
 
+    /// Whether the viewer is told of a change, and does not only see it: administrators see what is told all, and a page of
+    /// theirs is to tell them what a message to their browser would.
+    func isTold(_ event: LiveEvent) -> Bool {
+        guard event.kind == .reminderEvent, case .reminder(let id) = event.subject, viewer.isAdministrator,
+            let access = parts.access
+        else { return true }
+        // Where it cannot be found out nobody is told another's.
+        return (try? access.tells(viewer, remindersOf: id.owner)) ?? false
+    }
+
     /// Whether it is somebody else's who looks; where nobody has to log in, nobody is to be named.
     private func isAnothers(_ owner: Name) -> Bool {
         viewer.account.map { $0 != owner || viewer.link != nil } ?? false

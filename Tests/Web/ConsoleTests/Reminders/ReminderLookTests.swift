@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Messages
+import NIOCore
 import Reminders
 import Store
 import TestSupport
@@ -140,5 +141,39 @@ struct ReminderLookTests {
         let (last, over) = (start.advanced(by: .seconds(59)), start.advanced(by: .seconds(60)))
         #expect(subjects.devices(of: id, at: last) == [phone] && subjects.devices(of: id, at: over) == nil)
         #expect(subjects.phones(of: owner, at: last) == [] && subjects.phones(of: owner, at: over) == nil)
+    }
+}
+
+extension ReminderLookTests {
+    @Test func `an administrator sees what is told of all, and is told that of who has no account`() async throws {
+        try await withConsole { console in
+            let now = WallClock().now
+            for (name, isAdministrator) in [("boss", true), ("sam", false)] {
+                try console.access.add(Name(name), isAdministrator: isAdministrator, at: now)
+            }
+            func told(_ viewer: Principal, _ owner: String, _ kind: LiveKind = .reminderEvent) throws -> String {
+                let id = ReminderID(owner: try Name(owner), id: try Name("umbrella"))
+                let event = LiveEvent(kind: kind, subject: .reminder(id), content: .document(Array("{}".utf8)))
+                var buffer = ByteBuffer()
+                let isTold = Sight(viewer, source: "192.0.2.7", parts: console.parts).isTold(event)
+                LiveFrame.write(event, isTold: isTold, nil, into: &buffer)
+                return String(buffer: buffer)
+            }
+            func frame(_ owner: String, _ more: String = "", _ kind: LiveKind = .reminderEvent) -> String {
+                let data = #"{"owner":"\#(owner)","reminder":"umbrella"\#(more),"document":{}}"#
+                return "event: \(kind.rawValue)\ndata: \(data)\n\n"
+            }
+            let quiet = #","told":false"#
+            var boss = Principal(account: try Name("boss"), isAdministrator: true)
+            #expect(try told(boss, "sam") == frame("sam", quiet))
+            #expect(try told(boss, "house") == frame("house") && told(boss, "boss") == frame("boss"))
+            #expect(try told(boss, "sam", .reminderState) == frame("sam", "", .reminderState))
+            #expect(try told(.anybody, "sam") == frame("sam"))
+            let lee = Principal(
+                account: try Name("lee"), isAdministrator: false, grants: [try Grant(written: "sam=history")])
+            #expect(try told(lee, "sam") == frame("sam"))
+            boss.grants = lee.grants
+            #expect(try told(boss, "sam") == frame("sam"))
+        }
     }
 }

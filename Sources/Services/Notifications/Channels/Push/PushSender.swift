@@ -71,17 +71,9 @@ public struct PushSender: Sendable {
     }
 
     /// Whether somebody may be told of a notice.
-    ///
-    /// A reminder is told its owner, and those whom the owner's are shared with. Administrators may see those of all; they
-    /// are told those of owners who have no account of their own.
     func mayHear(_ viewer: Principal, _ notice: Notice) throws(AccessError) -> Bool {
         guard let owner = notice.reminder?.owner else { return viewer.mayHear(of: notice) }
-        guard viewer.mayRemind(owner, .history) else { return false }
-        guard viewer.isAdministrator, let account = viewer.account, account != owner else { return true }
-        var person = viewer
-        person.isAdministrator = false
-        if person.mayRemind(owner, .history) { return true }
-        return try !access.hasAccount(owner)
+        return try access.tells(viewer, remindersOf: owner)
     }
 
     /// A person wants to hear of what may be lost, and of the newest of it.

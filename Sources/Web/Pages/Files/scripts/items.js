@@ -46,7 +46,8 @@ class Items {
     /// Calls with the set of changed ids, or null when any may have changed.
     onChange(listener) { this.#listeners.add(listener); return () => this.#listeners.delete(listener); }
     onAlert(listener) { this.#alertListeners.add(listener); return () => this.#alertListeners.delete(listener); }
-    /// Calls with each event's kind, id and document; with `reset` where some may have been missed.
+    /// Calls with each event's kind, id and document, and whether it is told whoever sees it; with `reset` where some may have
+    /// been missed.
     onEvent(listener) { this.#eventListeners.add(listener); return () => this.#eventListeners.delete(listener); }
 
     static id(item) { return `${item.owner}/${item.tracker}`; }
@@ -197,9 +198,9 @@ class Items {
         this.#tell(new Set());
     }
 
-    #take(kind, { owner, tracker, reminder, document }) {
+    #take(kind, { owner, tracker, reminder, document, told }) {
         if (owner === undefined) return this.#pass(kind, null, document);
-        if (reminder !== undefined) return this.#pass(kind, `${owner}/${reminder}`, document);
+        if (reminder !== undefined) return this.#pass(kind, `${owner}/${reminder}`, document, told);
         if (tracker === undefined) return this.#pass(kind, owner, document);
         const id = `${owner}/${tracker}`;
         if (kind === "alert") {
@@ -218,8 +219,8 @@ class Items {
         this.#saveSoon();
     }
 
-    #pass(kind, id, document) {
-        for (const listener of this.#eventListeners) listener(kind, id, document);
+    #pass(kind, id, document, isTold = true) {
+        for (const listener of this.#eventListeners) listener(kind, id, document, isTold);
     }
 
     #tell(ids) {

@@ -46,8 +46,9 @@ export function startNotifications(go) {
         (isBad(alert) ? bad : good)(alert, id);
     });
 
-    items.onEvent((kind, id, event) => {
-        if (kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
+    items.onEvent((kind, id, event, isTold) => {
+        // An administrator sees those of all, and is told what a message to this browser would tell.
+        if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
         const isHere = location.pathname === `/reminders/${id}`;
         if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, link: isHere ? null : `/reminders/${id}` });
