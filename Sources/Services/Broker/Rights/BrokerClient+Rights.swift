@@ -21,16 +21,22 @@ extension BrokerClient {
         case .gateway(let name):
             Self.gateway(name, topics) + Self.foreign(formats, topics)
                 + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
-        case .subscriber(_, nil):
-            .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#")
-                + (readsReminders ? .read("\(topics.own)/reminders/#") : [])
-        case .subscriber(_, let owner?):
-            // Whoever asks for all alerts gets the owner's.
-            .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
-                + .subscribe("\(topics.own)/guard/+") + .receive(topics.guarded(owner))
-                + (readsReminders ? .read("\(topics.reminders(of: owner))/#") : [])
+        case .subscriber(_, let owner): Self.subscriber(of: owner, readsReminders: readsReminders, topics)
         case .guardian(let owner): Self.guardian(owner, topics)
         }
+    }
+
+    /// Alerts and what guards find, of all owners or of one; reminders where that was asked for.
+    private static func subscriber(of owner: Name?, readsReminders: Bool, _ topics: Topics) -> [TopicRight] {
+        guard let owner else {
+            let all: [TopicRight] = .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#")
+            return readsReminders ? all + .read("\(topics.own)/reminders/#") : all
+        }
+        // Whoever asks for all alerts gets the owner's.
+        let own: [TopicRight] =
+            .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
+            + .subscribe("\(topics.own)/guard/+") + .receive(topics.guarded(owner))
+        return readsReminders ? own + .read("\(topics.reminders(of: owner))/#") : own
     }
 
     /// Both bases and Home Assistant's, whole.

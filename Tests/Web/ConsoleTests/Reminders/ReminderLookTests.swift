@@ -90,7 +90,6 @@ struct ReminderLookTests {
             #expect(try await console.get("/api/v1/reminders?owner=eve", headers: lee).status == 200)
             #expect(try await console.get(Self.path, headers: eve).status == 404)
             #expect(try await console.get("/api/v1/reminders", headers: eve).status == 200)
-            // Nobody is to be named where nobody has logged in; this machine's commands are the owner's.
             #expect(try Self.noted(console) == [])
         }
     }
