@@ -14,7 +14,7 @@ extension Sight {
     /// - Throws: ``StoreError``.
     func recordAccess(to row: ReminderRow) throws {
         guard isAnothers(row.owner), Findings.areIn(row.state) else { return }
-        try recordAccess(.lastPosition, to: row.reminder, row.message)
+        try recordAccess(.lastPosition, to: row.message, of: row.owner)
     }
 
     /// Notes that what was found of a reminder when it was told was seen.
@@ -33,12 +33,14 @@ extension Sight {
         for device in try devices(of: reminder) { recordAccess(kind, at: device) }
     }
 
-    private func recordAccess(
-        _ kind: AccessLogEntry.Kind, to reminder: ReminderID, _ message: ReminderMessage?
-    ) throws {
-        for device in try phones(of: reminder.owner) { recordAccess(kind, at: device) }
+    /// Notes that what is found of a reminder was seen, kept or not, that is an owner's by its message.
+    ///
+    /// - Throws: ``StoreError``.
+    func recordAccess(_ kind: AccessLogEntry.Kind, to message: ReminderMessage?, of owner: Name) throws {
+        guard isAnothers(owner) else { return }
+        for device in try phones(of: owner) { recordAccess(kind, at: device) }
         if let thing = message?.conditions.thing?.thing {
-            recordAccess(kind, at: DeviceID(owner: reminder.owner, device: thing))
+            recordAccess(kind, at: DeviceID(owner: owner, device: thing))
         }
     }
 
