@@ -217,6 +217,29 @@ struct CommandsBrokerTests {
         }
     }
 
+    @Test func `a subscriber reads reminders where that is asked for, and list and rules say who does`() async throws {
+        try await withSandbox { sandbox in
+            for wish in ["kim --owner sam", "sam --owner sam --reminders", "desk --reminders"] {
+                let words = wish.split(separator: " ").map(String.init)
+                let added = try await sandbox.start(["broker", "add", "subscriber"] + words).ended()
+                #expect(added.status == 0, "\(added.errors)")
+            }
+            let listed = try await sandbox.run("broker", "list").output.split(separator: "\n")
+            for (user, may) in [
+                ("alerts.kim", "read sam's alerts"), ("alerts.sam", "read sam's alerts and reminders"),
+                ("alerts.desk", "read alerts and reminders"),
+            ] {
+                let line = try #require(listed.first { $0.hasPrefix("\(user) ") })
+                #expect(line.contains("\(may)  "))
+            }
+            let rules = try await sandbox.run("broker", "acl").output.split(separator: "\n")
+            let reads = rules.filter { $0.contains("reminders") }
+            #expect(reads.sorted() == ["topic read tagalong/reminders/#", "topic read tagalong/reminders/sam/#"])
+            let phone = try await sandbox.run("broker", "add", "phone", "sam/phone", "--reminders")
+            #expect(phone.status == 2 && phone.errors.contains("--reminders applies only to a subscriber"))
+        }
+    }
+
     @Test func `a client id is told with a credential, and doctor names those that have none`() async throws {
         try await withSandbox { sandbox in
             let phone = try await sandbox.run("broker", "add", "phone", "sam/phone")
