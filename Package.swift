@@ -285,7 +285,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
                 "MQTT", "Broker", "Store", "History", "Rehearsal", "ServerSupport", "CMosquitto", "CExpat", "CPostgres",
-                "Access", "TestSupport",
+                "Access", "Calendars", "CLinux", "Reminders", "TestSupport",
                 .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),

@@ -11,7 +11,7 @@ struct Bench: AsyncParsableCommand {
             What is compared is measured in turns, round by round; the medians are printed, and ratios are medians of \
             each round's ratio. No time fails the run: exit status 1 means that something was lost or counted wrongly.
             """,
-        subcommands: [Run.self, CountMessages.self, Resident.self, CountedWork.self],
+        subcommands: [Run.self, CountMessages.self, Resident.self, ResidentReminders.self, CountedWork.self],
         defaultSubcommand: Run.self
     )
 }

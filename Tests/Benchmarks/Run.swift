@@ -125,7 +125,7 @@ struct Run: AsyncParsableCommand {
 
 /// The parts of the benchmarks.
 enum Suite: String, CaseIterable, ExpressibleByArgument {
-    case simulation, ingest, store, workers, million, console, pages, people, parts, start, counts
+    case simulation, ingest, store, workers, million, console, pages, people, reminders, parts, start, counts
 
     /// What is measured where nobody names anything; counts are taken by themselves.
     static let usual = allCases.filter { $0 != .counts }
@@ -151,6 +151,7 @@ enum Suite: String, CaseIterable, ExpressibleByArgument {
         case .console: try await ConsoleSuite(load).run()
         case .pages: try PagesSuite(load).run()
         case .people: try await PeopleSuite(load).run()
+        case .reminders: try await RemindersSuite(load).run()
         case .parts: try await PartsSuite(load).run()
         case .start: try await StartSuite(load).run()
         case .counts: try CountsSuite(load).run()

@@ -19,7 +19,8 @@ struct CountedWork: ParsableCommand {
 
 /// What instructions are counted of.
 enum Work: String, CaseIterable, ExpressibleByArgument {
-    case decode, encode, fewTrackers, manyTrackers, newTrackers, items, load, fleet, world, rest, recognise, range
+    case decode, encode, fewTrackers, manyTrackers, newTrackers, unreminded, calm, woken, items, load, fleet, world
+    case rest, recognise, range
 
     /// What a row says.
     var name: String {
@@ -29,6 +30,9 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         case .fewTrackers: "500 fixes of 10 trackers stored, without a broker"
         case .manyTrackers: "500 fixes of 500 trackers stored, without a broker"
         case .newTrackers: "the first fixes of 500 trackers stored, without a broker"
+        case .unreminded: "500 positions of 50 people without reminders"
+        case .calm: "500 positions of 50 people, which wake none of their 500 reminders"
+        case .woken: "500 positions of 50 people, each of which wakes a reminder"
         case .items: "200 items read for a list"
         case .load: "a history of 200 items taken up at the start"
         case .fleet: "ten seconds of a simulated fleet of 20 at 1 Hz"
@@ -52,6 +56,13 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         case .fewTrackers: try Self.ingest(trackers: 10, times)
         case .manyTrackers: try Self.ingest(trackers: 500, times)
         case .newTrackers: try Self.ingest(trackers: 500, known: 0, times)
+        case .unreminded: try Self.remind(ReminderTown(50), [], north: [0, 0], times)
+        case .calm:
+            let town = try ReminderTown(50)
+            try Self.remind(town, town.definitions(each: 10), north: [0, 0], times)
+        case .woken:
+            let town = try ReminderTown(50)
+            try Self.remind(town, town.streets(), north: [600, 0], tells: 250, times)
         case .items:
             let store = try Self.history(trackers: 200).store
             try repeating(times) {
@@ -103,6 +114,28 @@ enum Work: String, CaseIterable, ExpressibleByArgument {
         let stored = try store.counters()[.stored] ?? 0
         let expected = convoy.owners.count + (known ?? trackers) + 500 * times
         guard stored == expected else { throw WrongCount("fixes stored", expected: expected, found: stored) }
+    }
+
+    /// Ten positions of each of 50 people each time, ten seconds apart and by turns at one place and at another; of
+    /// those that come in at the latter it is told.
+    private static func remind(
+        _ town: ReminderTown, _ definitions: [Message], north: [Double], tells: Int = 0, _ times: Int
+    ) throws {
+        var history = try RemindedHistory(Store.inMemory(), town, definitions)
+        // What is there at the beginning is told, too.
+        let before = history.told
+        let rounds = (1...10 * max(1, times)).map { round in
+            let now = ReminderTown.start.advanced(by: .seconds(10 * round))
+            let place = north[(round - 1) % north.count]
+            return (now, town.phones.indices.map { town.position(of: $0, north: place, at: now) })
+        }
+        for (now, messages) in rounds.prefix(10 * times) {
+            try history.take(messages, at: now)
+            try history.tick(at: now)
+        }
+        guard history.told - before == tells * times else {
+            throw WrongCount("reminders told", expected: tells * times, found: history.told - before)
+        }
     }
 
     /// A service that knows the phones, and of so many trackers, or each, the first fix.

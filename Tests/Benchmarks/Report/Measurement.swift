@@ -55,7 +55,9 @@ struct Target: Codable, Hashable {
 
 /// What the rounds gave for one thing.
 struct Samples {
-    private(set) var values: [Double] = []
+    private(set) var values: [Double]
+
+    init(_ values: [Double] = []) { self.values = values }
 
     mutating func add(_ value: Double) { values.append(value) }
 
