@@ -39,6 +39,36 @@ struct SearchTests {
         }
     }
 
+    @Test func `how searches go is told as of any source, and one that fails puts off no other`() async throws {
+        try await withTestWebServer(reply: { _, number in
+            var reply = TestWebServer.Reply()
+            reply.body = Array((number == 1 ? "<html>" : Self.body).utf8)
+            return reply
+        }) { server in
+            let clock = ManualClock()
+            var configuration = FactConfiguration()
+            configuration.nominatim = Nominatim(url: server.url, suggests: false)
+            let service = FactService(
+                configuration, clock: clock, generator: SeededGenerator(seed: 1), logger: .silent
+            )
+            #expect(await service.statuses.isEmpty)
+            #expect(try await service.search("museum").count == 1)
+            let first = clock.now
+            #expect(await service.statuses.map(\.name) == ["nominatim"])
+            #expect(await service.statuses.first?.lastSuccess == first)
+            clock.advance(by: .seconds(1))
+            await #expect(throws: FactError.self) { try await service.search("castle") }
+            let failed = try #require(await service.statuses.first)
+            #expect(failed.trouble != nil && failed.lastFailure == clock.now && failed.lastSuccess == first)
+            #expect(failed.fetches == 2 && failed.failures == 1 && failed.nextTry == nil)
+            #expect(failed.bytesToday == Self.body.utf8.count + "<html>".utf8.count)
+            clock.advance(by: .seconds(1))
+            #expect(try await service.search("castle").count == 1)
+            #expect(await service.statuses.first?.trouble == nil)
+            #expect(server.requests.count == 3)
+        }
+    }
+
     @Test func `without a server there is no search`() async {
         let service = FactService(FactConfiguration(), clock: ManualClock(), logger: .silent)
         let error = await #expect(throws: FactError.self) { try await service.search("x") }

@@ -169,7 +169,7 @@ public struct FactBook: Sendable {
         _ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp, using generator: inout some RandomNumberGenerator
     ) {
         budget.spend(fetch.received, of: fetch.room, at: now)
-        guard let need = fetch.need else { return }
+        guard let need = fetch.need else { return noteSearch(fetch, result, at: now) }
         // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
         guard let source = source(of: need), source.origin == fetch.origin else { return }
         trials[need]?.isUnderWay = false
@@ -190,6 +190,21 @@ public struct FactBook: Sendable {
         }
         states[source.name] = state
         if !wanted.contains(need) { trials[need] = nil }
+    }
+
+    /// Notes how a search has gone; it puts nothing off, as whoever searches again wants to know.
+    private mutating func noteSearch(_ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp) {
+        var state = states[fetch.source] ?? SourceState(status: SourceStatus(fetch.source))
+        count(fetch.received, &state, at: now)
+        switch result {
+        case .failure(let error):
+            state.status.failures += 1
+            (state.status.lastFailure, state.status.trouble) = (now, error.description)
+            state.status.nextTry = error.retryAfter.map { now.advanced(by: $0) }
+        case .fact, .unchanged:
+            (state.status.lastSuccess, state.status.trouble, state.status.nextTry) = (now, nil, nil)
+        }
+        states[fetch.source] = state
     }
 
     private func count(_ bytes: Int, _ state: inout SourceState, at now: Timestamp) {

@@ -67,6 +67,8 @@ struct FactRoutesTests {
                 #expect(sources.map { $0["source"] as? String } == ["open-meteo", nil, "nominatim"])
                 #expect(sources.map { $0["on"] as? Bool } == [true, false, true])
                 #expect(sources.last?["suggestions"] as? Bool == false)
+                #expect(sources.last?["trouble"] as? String != nil && sources.last?["failures"] as? Int == 1)
+                #expect(sources.last?["fetches"] as? Int == 2 && sources.last?["last_success"] as? String != nil)
                 #expect(try facts.object["bytes_today"] as? Int ?? 0 > Self.museum.utf8.count)
                 let typing = try await console.get("/api/v1/places/search?q=cas&suggestions=true")
                 #expect(typing.status == 409 && typing.text.contains("suggestions: yes"))
@@ -95,6 +97,31 @@ struct FactRoutesTests {
             #expect(try await console.get("/api/v1/places/search\(query)").status == 400)
             let long = String(repeating: "x", count: FactService.longestSearch + 1)
             #expect(try await console.get("/api/v1/places/search?q=\(long)").status == 400)
+        }
+    }
+
+    @Test func `an account searches so often and no more`() async throws {
+        try await withTestWebServer(reply: { _, _ in
+            var reply = TestWebServer.Reply()
+            reply.body = Array("[]".utf8)
+            return reply
+        }) { server in
+            let desk = try Self.desk("places: {nominatim: \"\(server.url)\"}")
+            let rate = RequestRate(burst: 3, perSecond: 0.001)
+            try await withConsole(facts: desk, configure: { $0.rates.placeSearches = rate }) { console in
+                try console.protect()
+                let (kim, now) = (try Name("kim"), WallClock().now)
+                try console.access.add(kim, isAdministrator: false, grants: [], at: now)
+                let (secret, _) = try console.access.makeToken("t", of: kim, scope: .readLast, at: now)
+                let headers = ["Authorization": "Bearer \(secret.text)"]
+                for expected in [200, 200, 200, 429] {
+                    let answer = try await console.get("/api/v1/places/search?q=one", headers: headers)
+                    #expect(answer.status == expected, "\(answer.text)")
+                    #expect((answer.headers["retry-after"] == nil) == (expected == 200))
+                }
+                // What is known is not asked for again.
+                #expect(server.requests.count == 1)
+            }
         }
     }
 }

@@ -17,8 +17,7 @@ struct ReminderRoutesTests {
         {"name":"Umbrella ☂","colour":"violet","weather":{"sky":"rain","within_s":28800},
          "place":{"event":"leaves","place":"Home"},"thing":{"thing":"umbrella","is":"away"}}
         """
-    /// One whose condition holds at any time but for a minute.
-    static let always = #"{"name":"Now","time":{"from":"00:00","to":"23:59","zone":"UTC"}}"#
+    private static let always = ConsoleBench.alwaysHeld
     private static let path = "/api/v1/reminders/sam/umbrella"
 
     private static func check(_ console: ConsoleBench) async throws -> SchemaCheck {
@@ -231,6 +230,46 @@ struct ReminderRoutesTests {
             let others = ["blue", "green", "orange", "violet"].map { #"{"colour":"\#($0)"}"# }
             #expect(try await send(others, ["If-Match": tag]) == [200, 412, 412, 412])
             #expect(try await send(others, ["If-Match": "*"]) == [200, 200, 200, 200])
+        }
+    }
+
+    @Test func `one is told, with why, and is dismissed and put off`() async throws {
+        try await withConsole { console in
+            let check = try await Self.check(console)
+            let path = "/api/v1/reminders/sam/now"
+            for action in ["dismiss", "snooze"] {
+                #expect(try await console.send("POST", "\(path)/\(action)").status == 404)
+            }
+            _ = try await console.send("PUT", Self.path, json: Self.umbrella)
+            #expect(try await console.send("POST", "\(Self.path)/dismiss").status == 409)
+            _ = try await console.send("PUT", path, json: Self.always)
+            try await eventually {
+                let state = try await console.get(path).object["state"] as? [String: Any]
+                return state?["told"] != nil
+            }
+            let why = try await console.get("\(path)/why")
+            #expect(try check.errors("GET", "/api/v1/reminders/{owner}/{reminder}/why", why) == [])
+            #expect(try why.object["status"] as? String == "holds")
+            #expect(try why.object["id"] as? String == "now")
+            #expect(try why.object.list("why").first?["kind"] as? String == "time")
+            let snoozed = try await console.send("POST", "\(path)/snooze", json: #"{"for_s":600}"#)
+            #expect(try check.errors("POST", "/api/v1/reminders/{owner}/{reminder}/snooze", snoozed) == [])
+            #expect((try snoozed.object["state"] as? [String: Any])?["snoozed_until"] != nil, "\(snoozed.text)")
+            for body in [#"{"for_s":59}"#, #"{"until":"2020-01-01T00:00:00Z"}"#, #"{"for":5}"#] {
+                #expect(try await console.send("POST", "\(path)/snooze", json: body).status == 422)
+            }
+            let until = WallClock().now.advanced(by: .seconds(3600))
+            let both = #"{"for_s":600,"until":"\#(until)"}"#
+            #expect(try await console.send("POST", "\(path)/snooze", json: both).status == 422)
+            let dismissed = try await console.send("POST", "\(path)/dismiss")
+            #expect(try check.errors("POST", "/api/v1/reminders/{owner}/{reminder}/dismiss", dismissed) == [])
+            // A second time there is nothing to answer.
+            #expect(try await console.send("POST", "\(path)/dismiss").status == 409)
+            let events = try await console.get("/api/v1/reminder-events")
+            #expect(try check.errors("GET", "/api/v1/reminder-events", events) == [])
+            let told = try events.object.list("events")
+            #expect(told.map { $0["event"] as? String } == ["dismissed", "snoozed", "fired"])
+            #expect(told.allSatisfy { $0["reminder"] as? String == "now" && $0["_type"] == nil })
         }
     }
 
