@@ -1,5 +1,6 @@
 import Messages
 import Reminders
+import Store
 import TestSupport
 import Testing
 import Tracking
@@ -66,6 +67,43 @@ import Tracking
     @Test func `a shell offers names that are one reminder's alone, and all with their owners`() throws {
         let book = try book([("sam/umbrella", "a"), ("kim/umbrella", "b"), ("kim/gloves", "c")])
         #expect(Set(book.names) == ["gloves", "kim/gloves", "kim/umbrella", "sam/umbrella"])
+    }
+
+    @Test(
+        arguments: [
+            // Told, dismissed; why it cannot be dismissed, and why not be put off.
+            (nil, nil, "has not been told", "has not been told"), (0, nil, nil, nil),
+            (0, 60, "was dismissed before, at 2026-05-01T09:01:00Z", nil),
+        ] as [(Int?, Int?, String?, String?)])
+    func `what cannot be answered is known by the state`(
+        told: Int?, dismissed: Int?, noDismissal: String?, noSnooze: String?
+    ) throws {
+        let start = Timestamp(milliseconds: 1_777_626_000_000)
+        var entry = try book([("sam/umbrella", "Umbrella")]).find("umbrella")
+        #expect(entry.reasonAgainst(.dismissed) == "has not been told")
+        var state = ReminderState(told: told.map { start.advanced(by: .seconds($0)) })
+        state.dismissed = dismissed.map { start.advanced(by: .seconds($0)) }
+        entry.state = ReminderStateMessage(.holds, state)
+        #expect(entry.reasonAgainst(.dismissed) == noDismissal)
+        #expect(entry.reasonAgainst(.snoozed) == noSnooze)
+    }
+
+    @Test func `lists have the title of a reminder as its name, and what commands call it as the reminder`()
+        throws
+    {
+        let entry = try book([("sam/umbrella", "Schirm")]).find("umbrella")
+        let cells = Dictionary(uniqueKeysWithValues: zip(ReminderLine.columns, ReminderLine(entry).cells))
+        #expect(cells["NAME"] == "Schirm" && cells["REMINDER"] == "sam/umbrella")
+        let event = ReminderEventMessage(
+            id: "e", event: .fired, owner: entry.id.owner, reminder: entry.id.id, title: try ItemName("Schirm"),
+            colour: .blue, time: Timestamp(milliseconds: 1_777_626_000_000)
+        )
+        let row = ReminderEventRow(
+            id: "e", owner: entry.id.owner, reminder: entry.id.id, time: event.time, event: "fired",
+            payload: event.encoded(), isSent: true
+        )
+        let told = Dictionary(uniqueKeysWithValues: zip(ReminderEventLine.columns, ReminderEventLine(row).cells))
+        #expect(told["NAME"] == "Schirm" && told["REMINDER"] == "sam/umbrella")
     }
 
     @Test func `a reminder that cannot be read says so, and how to be rid of it`() throws {

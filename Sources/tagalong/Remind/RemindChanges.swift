@@ -82,8 +82,8 @@ struct RemindDismiss: AsyncParsableCommand {
             Examples:
               tagalong remind dismiss take-the-umbrella
 
-            Exit status: 0 done, 1 there is no such reminder, it has not been told, or nobody answers, 2 bad input, \
-            3 the broker could not be reached.
+            Exit status: 0 done, 1 there is no such reminder, it has not been told or was dismissed before, or nobody \
+            answers, 2 bad input, 3 the broker could not be reached.
             """
     )
 

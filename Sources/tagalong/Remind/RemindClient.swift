@@ -89,9 +89,10 @@ struct RemindClient {
         let filters = ["\(topics.own)/reminders/+/+/state", "\(topics.own)/reminders/+"]
         return try await withBook(also: filters) { errand, book in
             let entry = try book.find(reminder)
-            guard entry.state?.state.told != nil else {
+            // The history service says nothing to what it cannot do.
+            if let reason = entry.reasonAgainst(event) {
                 throw CommandFailure(
-                    .failure, "\(entry.title) has not been told: there is nothing to \(text.prefix { $0 != " " })")
+                    .failure, "\(entry.title) \(reason): there is nothing to \(text.prefix { $0 != " " })")
             }
             try await errand.deliver(Message(topic: topics.reminderSet(entry.id), payload: Array(text.utf8)))
             let limit = errand.remind(after: Self.patience)

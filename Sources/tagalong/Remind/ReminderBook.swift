@@ -20,6 +20,15 @@ struct ReminderBook {
         /// What a person calls it: `Umbrella (sam/umbrella)`.
         var title: String { (try? definition.get()).map { "\($0.value.title.text.printable) (\(id))" } ?? "\(id)" }
 
+        /// Why nothing would come of dismissing it or putting it off, as far as its state says, without its subject; nil
+        /// for what can be done.
+        func reasonAgainst(_ event: ReminderEventMessage.Event) -> String? {
+            guard let state = state?.state, state.told != nil else { return "has not been told" }
+            // What was dismissed may still be put off: then it is told again.
+            guard event == .dismissed, let dismissed = state.dismissed else { return nil }
+            return "was dismissed before, at \(Phrases.time(dismissed))"
+        }
+
         /// What it is.
         ///
         /// - Throws: ``CommandFailure`` where somebody has published what cannot be read.

@@ -15,7 +15,7 @@ struct ReminderEventLine: ListRow {
         message = try? ReminderEventMessage(decoding: row.payload)
     }
 
-    static let columns = ["TIME", "EVENT", "REMINDER", "NAME", "WHY"]
+    static let columns = ["TIME", "EVENT", "NAME", "REMINDER", "WHY"]
 
     var cells: [String] {
         [

@@ -9,7 +9,7 @@ struct ReminderLine: ListRow {
 
     init(_ entry: ReminderBook.Entry) { self.entry = entry }
 
-    static let columns = ["REMINDER", "NAME", "STATUS", "CONDITIONS", "LAST TOLD"]
+    static let columns = ["NAME", "REMINDER", "STATUS", "CONDITIONS", "LAST TOLD"]
 
     private var message: ReminderMessage? { (try? entry.definition.get())?.value }
 

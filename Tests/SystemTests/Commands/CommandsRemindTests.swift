@@ -150,6 +150,24 @@ struct CommandsRemindTests {
                             }
                         #expect(outcome.output == "Umbrella (sam/take-the-umbrella) \(end)\n", "\(outcome.errors)")
                     }
+                    // A second time it is said at once, and nothing is asked of the history service.
+                    var state = ReminderState(told: Self.now, fired: Self.now)
+                    state.dismissed = Self.now.advanced(by: .seconds(60))
+                    let done = ReminderStateMessage(.holds, state).encoded()
+                    try await client.publish(
+                        Message(topic: Self.topics.reminderState(id), payload: done, retained: true))
+                    try await client.drained()
+                    let before = await heard.messages.count
+                    let again = try await sandbox.run("remind", "dismiss", "umbrella", "--broker", broker.url)
+                    #expect(again.status == 1)
+                    #expect(await heard.messages.count == before)
+                    #expect(
+                        again.errors.contains(
+                            "Umbrella (sam/take-the-umbrella) was dismissed before, at 2026-05-01T09:01:00Z: there is nothing "
+                                + "to dismiss"
+                        ),
+                        "\(again.errors)"
+                    )
                     let bad = try await sandbox.run("remind", "snooze", "umbrella", "59s", "--broker", broker.url)
                     #expect(bad.status == 2 && bad.errors.contains("a time from 1m to 30d is expected"))
                 }
@@ -187,6 +205,13 @@ struct CommandsRemindTests {
             ]
             let line = list.output.split(separator: "\n").first { $0.hasPrefix("Umbrella") } ?? ""
             #expect(cells.allSatisfy { line.contains($0) }, "\(list.output)")
+            // What people call it stands below NAME, and what commands call it below REMINDER.
+            let head = try #require(list.output.split(separator: "\n").first)
+            let column = try #require(head.range(of: "REMINDER"))
+            #expect(head.hasPrefix("NAME "))
+            #expect(
+                line.dropFirst(head.distance(from: head.startIndex, to: column.lowerBound))
+                    .hasPrefix("sam/take-the-umbrella"))
             let listed: [Listed] = try await remind("list", "--json").json()
             #expect(listed.map { "\($0.owner)/\($0.id)" } == ["kim/broken", "sam/gloves", "sam/take-the-umbrella"])
             #expect(listed[0].problem?.contains("is expected") == true && listed[2].state?.status == "waiting")
