@@ -1,4 +1,6 @@
 import ArgumentParser
+import Curl
+import Foundation
 import JSON
 import Messages
 import Reminders
@@ -135,8 +137,8 @@ struct RemindWhy: AsyncParsableCommand {
         commandName: "why",
         abstract: "Say why a reminder was told, or was not.",
         discussion: """
-            What was found of each condition when the status of the reminder last changed, and the last times it was \
-            told.
+            What is found of each condition at this moment, where the history service runs on this machine and listens \
+            for HTTP; else what was found when the status of the reminder last changed. Then the last times it was told.
 
             Examples:
               tagalong remind why take-the-umbrella
@@ -155,10 +157,24 @@ struct RemindWhy: AsyncParsableCommand {
     func run() async throws {
         let choice = try options.choice()
         let store = try choice.openForReading()
-        let entry = try ReminderBook(store, in: choice.path).find(reminder)
+        var entry = try ReminderBook(store, in: choice.path).find(reminder)
+        entry.state = await Self.present(entry.id, choice) ?? entry.state
         let rows = try store.reminderEvents(of: [entry.id.owner], reminder: entry.id.id, limit: 5)
         let report = ReminderWhy(entry: entry, events: rows.map(ReminderEventLine.init))
         try Output.standard.write(output.json ? report.json.line + "\n" : report.text)
+    }
+}
+
+extension RemindWhy {
+    /// How long the history service may take to say how it stands.
+    private static let patience: Int64 = 10
+
+    /// How it stands at this moment; nil where no history service says so: the database has how it stood last.
+    private static func present(_ id: ReminderID, _ choice: StoreChoice) async -> ReminderStateMessage? {
+        guard let console = try? RunningConsole.find(choice),
+            let answer = try? await console.ask(.get, "/api/v1/reminders/\(id)/why", within: patience)
+        else { return nil }
+        return try? ReminderStateMessage(decoding: Array(answer))
     }
 }
 

@@ -268,6 +268,50 @@ struct CommandsRemindTests {
         }
     }
 
+    @Test func `while the history service runs, why tells what is found at this moment`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let path = sandbox.store
+                let history = try sandbox.start([
+                    "history", "--broker", broker.url, "--store", path, "--http", "127.0.0.1:0",
+                ])
+                try await history.wait(for: "listens on")
+                try await history.wait(for: "connected")
+                let id = ReminderID(owner: try Name("sam"), id: try Name("around"))
+                let (phone, time) = (try Traffic.device("phone"), Traffic.now)
+                let json = """
+                    {"_type":"reminder","name":"Around","place":{"event":"within","lat":\(Traffic.home.latitude),
+                    "lon":\(Traffic.home.longitude),"radius_m":900}}
+                    """
+                try await withClient(of: broker.configuration) { client, _ in
+                    let first = time.advanced(by: .seconds(-60))
+                    try await client.publish(try Traffic.location("phone", metres: 0, at: first))
+                    try await client.publish(
+                        Message(topic: Self.topics.reminder(id), payload: Array(json.utf8), retained: true))
+                    try await client.drained()
+                    try await eventually {
+                        let row = try Store(path: path, mode: .readOnly).reminder(id)
+                        return (try? row.map { try ReminderStateMessage(decoding: $0.state).status }) == .holds
+                    }
+                    // No border is near, so nothing is written of it.
+                    try await client.publish(try Traffic.location("phone", metres: 300, at: time))
+                    try await client.drained()
+                    try await eventually {
+                        let last = try Store(path: path, mode: .readOnly).latest(of: phone, limit: 1).first
+                        return last?.fix.time.wholeSeconds == time.wholeSeconds
+                    }
+                }
+                let now: Why = try await sandbox.run("remind", "why", "around", "--json", "--store", path).json()
+                #expect(await history.terminate().status == 0)
+                let kept: Why = try await sandbox.run("remind", "why", "around", "--json", "--store", path).json()
+                #expect(now.status == "holds" && kept.status == "holds")
+                #expect(now.why?.first?.text.hasPrefix("600 m inside") == true, "\(now)")
+                #expect(kept.why?.first?.text.hasPrefix("900 m inside") == true, "\(kept)")
+                #expect(now.events.map(\.event) == ["fired"] && kept.events.map(\.event) == ["fired"])
+            }
+        }
+    }
+
     private static func fill(_ path: String) throws {
         let store = try Store(path: path, mode: .readWrite(create: true))
         let conditions = try Conditions(
