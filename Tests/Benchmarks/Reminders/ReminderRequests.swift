@@ -68,20 +68,20 @@ struct ReminderRequests {
         let rows = [
             ("list", "the \(each) reminders of a person, \(pace), median"), ("one", "a reminder, \(pace), median"),
         ]
-        return rows.flatMap { trial, name in
-            [
+        let paced = rows.flatMap { trial, name -> [Measurement] in
+            let (half, most) = (results["\(trial).p50"], results["\(trial).p99"])
+            return [
+                Measurement(name, half, "ms", limit: ("ms, /health", results["health.p50"])),
                 Measurement(
-                    name, results["\(trial).p50"], "ms", limit: ("ms, /health", results["health.p50"])
-                ),
-                Measurement(
-                    "  99 of 100", results["\(trial).p99"], "ms", limit: ("ms, /health", results["health.p99"]),
-                    target: .atMost(50)
+                    "  99 of 100", most, "ms", limit: ("ms, /health", results["health.p99"]), target: .atMost(50)
                 ),
                 Measurement(
                     "  processor time of the service", results["\(trial).processor"], "µs",
                     limit: ("µs, /health", results["health.processor"])
                 ),
             ]
-        } + [Measurement("500 of all \(people * each) reminders, for an administrator", results["all"], "ms")]
+        }
+        let all = Measurement("500 of all \(people * each) reminders, for an administrator", results["all"], "ms")
+        return paced + [all]
     }
 }

@@ -15,8 +15,8 @@ struct RemindersSuite {
     func run() async throws -> [Measurement] {
         try await withTemporaryDirectory { directory in
             let work = try await positions(directory)
-            let memory = try memory(directory)
-            return work + memory + (try await ReminderRequests(load: load, each: Self.each).run(directory))
+            let sizes = try memory(directory)
+            return work + sizes + (try await ReminderRequests(load: load, each: Self.each).run(directory))
         }
     }
 
@@ -93,7 +93,7 @@ struct RemindersSuite {
             keep(try RemindedHistory(store, town, town.definitions(each: each)))
             return try size(of: path, people, directory)
         }
-        return [(1, sizes[1]), (Self.each, sizes[2])].flatMap { each, size in
+        return [(1, sizes[1]), (Self.each, sizes[2])].flatMap { each, size -> [Measurement] in
             let count = Double(people * each)
             return [
                 Measurement(
