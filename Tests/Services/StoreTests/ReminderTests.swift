@@ -49,6 +49,27 @@ import Tracking
         #expect(try store.reminder(ReminderID(owner: lee, id: Name("bins"))) == nil)
     }
 
+    @Test(arguments: 1...4) func `all reminders that are there come page by page, by owner and name`(limit: Int) throws
+    {
+        let rows = try [
+            row(lee, "Bins"), row(lee, "bins"), row(lee, "bins-2"), row(lee, "gone", payload: []), row(sam, "a_b"),
+            row(sam, "bins"), row(sam, "zoo"),
+        ]
+        try store.write { transaction in for row in rows.reversed() { try transaction.save(row) } }
+        let there = rows.filter { !$0.payload.isEmpty }
+        var found: [ReminderRow] = []
+        while true {
+            let page = try store.reminders(behind: found.last?.reminder, limit: limit)
+            #expect(page.count <= limit)
+            if page.isEmpty { break }
+            found += page
+        }
+        #expect(found == there)
+        #expect(found.map(\.reminder) == found.map(\.reminder).sorted())
+        // One that is gone by now has left its place.
+        #expect(try store.reminders(behind: rows[3].reminder, limit: 9) == Array(there.suffix(3)))
+    }
+
     @Test func `the state of a reminder is kept apart from what it is, and of none there is none`() throws {
         var row = try row(sam, "umbrella")
         let other = ReminderID(owner: lee, id: row.id)

@@ -10,6 +10,23 @@ extension Store {
         try read { try ReminderRow.fetch(of: owner, $0) }
     }
 
+    /// A page of all reminders that are there, by owner and name: those behind one, or the first, and so many at most.
+    ///
+    /// - Throws: ``StoreError``.
+    public func reminders(behind place: ReminderID?, limit: Int) throws -> [ReminderRow] {
+        try read { database in
+            let rest = place == nil ? "" : "AND (owner, id) > (?, ?)"
+            let arguments: SQLArguments = place?.arguments ?? []
+            return try database.rows(
+                """
+                SELECT \(ReminderRow.columns) FROM reminders WHERE length(payload) > 0 \(rest)
+                ORDER BY owner, id LIMIT ?
+                """,
+                arguments + [limit]
+            ) { try ReminderRow(row: $0) }
+        }
+    }
+
     /// What is kept of a reminder; nil for none.
     ///
     /// - Throws: ``StoreError``.

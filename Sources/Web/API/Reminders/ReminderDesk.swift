@@ -30,7 +30,7 @@ struct ReminderDesk: Sendable {
     /// Reminders by owner and name, those behind a place, as far as the viewer may see them.
     func rows(of owner: Name?, for viewer: Principal, after place: ReminderID?, limit: Int) throws -> [ReminderRow] {
         guard let owners = viewer.owners(owner, .lastPosition) else {
-            return Self.page(try parts.store.reminders(), after: place, limit)
+            return try parts.store.reminders(behind: place, limit: limit)
         }
         var rows: [ReminderRow] = []
         for owner in owners where owner >= place?.owner ?? owner {
