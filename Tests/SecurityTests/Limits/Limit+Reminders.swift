@@ -1,6 +1,6 @@
 import Facts
-import Reminders
 
+@testable import Reminders
 @testable import Web
 
 extension Limit {
@@ -19,6 +19,19 @@ extension Limit {
                 "kept of what was told of reminders, the newest", "\(Reminder.eventLimit)", for: "an owner",
                 by: "ReminderTests", "HistoryReminderChangeTests"
             ),
+        let trials = RequestRates().reminderTrials
+        let stay = time(FactGuests.stay)
+        return [
+            Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
+            Limit(
+                "trials of conditions", "\(Int(trials.burst)), then \(trials.perSecond == 1 ? "one a second" : "?")",
+                for: "an account", by: "ReminderTrialTests"
+            ),
+            Limit(
+                "facts that trials ask for, for \(stay)", "\(FactGuests.mostOfOwner)", for: "an owner",
+                by: "FactGuestsTests"
+            ),
+            Limit("facts that trials ask for, for \(stay)", "\(FactGuests.most)", for: "all", by: "FactGuestsTests"),
             Limit(
                 "searches for addresses", "\(Int(rate.burst)), then one every \(Int(1 / rate.perSecond)) s",
                 for: "an account", by: "FactRoutesTests"

@@ -67,6 +67,39 @@ import Tracking
         let gone = HistoryErrand.putReminder(parasol, home.id, asNew: false, basedOn: brolly.encoded())
         #expect(try home.run(gone, at: 313) == .isOtherReminder)
         #expect(try home.run(.putReminder(parasol, home.id, asNew: false), at: 314) == .done)
+    @Test func `what is only tried is found as it is, and leaves nothing behind`() throws {
+        var home = try ReminderBench()
+        try home.step(10, phone: 0, umbrella: 0)
+        try home.makeHome(at: 20)
+        try home.step(300, phone: 200, umbrella: 0)
+        let count = home.sent.count
+        let within = ReminderMessage(
+            title: try ItemName("draft"),
+            conditions: try Conditions(
+                weather: WeatherCondition(sky: .rain),
+                place: PlaceCondition(.within, .named(try ItemName("Home"))),
+                thing: try ThingCondition(home.umbrella.device, .withOwner)
+            )
+        )
+        guard case .explained(let bytes) = try home.run(.tryReminder(within, of: home.id.owner), at: 301) else {
+            Issue.record("nothing was found")
+            return
+        }
+        let found = try ReminderStateMessage(decoding: bytes)
+        #expect(found.status == .waiting && found.state == ReminderState())
+        #expect(found.why.map(\.kind) == [.weather, .place, .thing])
+        #expect(found.why.map(\.missing) == ["waiting", nil, nil])
+        // Home reaches 60 m from its middle.
+        #expect(abs((found.why[1].distance ?? 0) - 140) < 2)
+        #expect(found.why[2].verdict == .fails)
+        let needs = home.bench.core.takeNeeds()
+        #expect(home.bench.core.factsNeeded.count == 1 && needs?.count == 1)
+        #expect(home.sent.count == count)
+        #expect(try home.bench.store.reminders().isEmpty)
+        // By time alone nobody needs it any more.
+        try home.tick(at: 400)
+        let left = home.bench.core.takeNeeds()
+        #expect(home.bench.core.factsNeeded.isEmpty && left == [])
     }
 
     @Test func `one that is deleted stays so until the broker has let go of it`() throws {

@@ -3,6 +3,8 @@ import Tracking
 /// What reminders need from elsewhere, who needs it, and what is known of it.
 struct FactShelf: Sendable {
     private var users: [Need: Set<Int>] = [:]
+    /// What somebody needs who only tries something, and for whose sake.
+    private var guests = FactGuests()
     private var forecasts: [Cell: Known<Forecast>] = [:]
     private var spots: [SpotKey: Known<[Spot]>] = [:]
     /// Whether what is needed has become other than it was.
@@ -13,7 +15,7 @@ struct FactShelf: Sendable {
         let cell: Cell
     }
 
-    var needs: [Need] { Array(users.keys) }
+    var needs: [Need] { users.keys + guests.needs.filter { users[$0] == nil } }
 
     mutating func takeChanged() -> Bool {
         defer { hasChanged = false }
@@ -24,12 +26,16 @@ struct FactShelf: Sendable {
 
     mutating func use(_ needs: [Need], by number: Int) {
         for need in needs {
-            if users[need] == nil {
-                hasChanged = true
-                untaught.insert(need)
-            }
+            if !isNeeded(need) { begin(need) }
             users[need, default: []].insert(number)
         }
+    }
+
+    private func isNeeded(_ need: Need) -> Bool { users[need] != nil || guests.has(need) }
+
+    private mutating func begin(_ need: Need) {
+        hasChanged = true
+        untaught.insert(need)
     }
 
     /// Those of which nothing has been told yet.
@@ -42,22 +48,55 @@ struct FactShelf: Sendable {
             users[need]?.remove(number)
             guard users[need]?.isEmpty == true else { continue }
             users[need] = nil
-            untaught.remove(need)
+            if guests.has(need) { continue }
+            end(need)
             left.append(need)
-            hasChanged = true
-            switch need {
-            case .weather(let cell): forecasts[cell] = nil
-            case .spots(let kind, let cell): spots[SpotKey(kind: kind, cell: cell)] = nil
-            case .calendar: break
-            }
         }
         return left
     }
 
+    private mutating func end(_ need: Need) {
+        untaught.remove(need)
+        hasChanged = true
+        switch need {
+        case .weather(let cell): forecasts[cell] = nil
+        case .spots(let kind, let cell): spots[SpotKey(kind: kind, cell: cell)] = nil
+        case .calendar: break
+        }
+    }
+
+    // What somebody tries
+
+    /// Whether anything is needed only because somebody tries something.
+    var hasGuests: Bool { !guests.isEmpty }
+
+    /// When the first of that is needed no more; nil for never.
+    var guestsEnd: Timestamp? { guests.firstEnd }
+
+    /// Has somebody who tries something know of what that needs, for a while; of too much at once what fits.
+    mutating func lend(_ needs: [Need], for owner: Name, at now: Timestamp) {
+        for need in needs {
+            let isNew = !isNeeded(need)
+            if guests.take(need, for: owner, at: now), isNew { begin(need) }
+        }
+    }
+
+    /// Lets go of what nobody tries any more; answers with what nobody needs any more, and with whose trials are over.
+    mutating func sweep(at now: Timestamp) -> (needs: [Need], owners: Set<Name>) {
+        let (needs, owners) = guests.sweep(at: now)
+        // A reminder, or somebody else who tries, may need the same.
+        let left = needs.filter { !isNeeded($0) }
+        for need in left { end(need) }
+        return (Array(left), owners)
+    }
+
+    /// Whether something is known for a while for an owner's sake.
+    func hasGuest(of owner: Name) -> Bool { guests.has(owner) }
+
     /// Notes that something has been told of what is needed; false for what nobody needs.
     mutating func note(_ need: Need) -> Bool {
         untaught.remove(need)
-        return users[need] != nil
+        return isNeeded(need)
     }
 
     func forecast(_ cell: Cell) -> Known<Forecast> { forecasts[cell] ?? .waiting }

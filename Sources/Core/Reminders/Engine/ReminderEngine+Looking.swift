@@ -38,21 +38,28 @@ extension ReminderEngine {
     mutating func stand(_ number: Int, within margin: inout Margin) {
         guard let entry = entries[number] else { return }
         renew(number, entry)
-        let before = entry.state
-        if let place = entry.conditions.place, let whereabouts = owners[entry.id.owner]?.whereabouts {
-            if case .success(let areas) = areas(of: place.target, entry, around: whereabouts) {
-                let standing = areas.standing(of: whereabouts)
-                entries[number]?.state.owner.take(standing.probability, at: whereabouts.time)
-                margin.add(standing.distance, sigma: whereabouts.sigma, side: entries[number]?.state.owner.side)
-            }
+        let after = state(of: entry, within: &margin)
+        guard after != entry.state else { return }
+        entries[number]?.state = after
+        changes.touched.insert(entry.id)
+    }
+
+    /// The state of a reminder, with the sides on which owner and thing are now.
+    func state(of entry: Entry, within margin: inout Margin) -> ReminderState {
+        var state = entry.state
+        if let place = entry.conditions.place, let whereabouts = owners[entry.id.owner]?.whereabouts,
+            case .success(let areas) = areas(of: place.target, entry, around: whereabouts)
+        {
+            let standing = areas.standing(of: whereabouts)
+            state.owner.take(standing.probability, at: whereabouts.time)
+            margin.add(standing.distance, sigma: whereabouts.sigma, side: state.owner.side)
         }
-        if case .at(let target)? = entry.conditions.thing?.state, let thing = thing(of: entry),
-            let whereabouts = thing.whereabouts,
+        if case .at(let target)? = entry.conditions.thing?.state, let whereabouts = thing(of: entry)?.whereabouts,
             case .success(let areas) = areas(of: target, entry, around: whereabouts)
         {
-            entries[number]?.state.thing.take(areas.standing(of: whereabouts).probability, at: whereabouts.time)
+            state.thing.take(areas.standing(of: whereabouts).probability, at: whereabouts.time)
         }
-        if let after = entries[number]?.state, after != before { changes.touched.insert(entry.id) }
+        return state
     }
 
     /// Finds anew what a reminder needs from elsewhere.
@@ -66,12 +73,14 @@ extension ReminderEngine {
 
     /// Lets go of what a reminder needed; what nobody needs is not known any more.
     mutating func release(_ needs: [Need], of number: Int) {
-        for case .calendar(let name) in facts.release(needs, of: number) {
-            if let owner = try? Name(name) { owners[owner]?.agenda = .waiting }
-        }
+        for need in facts.release(needs, of: number) { forgetAgenda(need) }
     }
 
-    private func needs(of entry: Entry) -> [Need] {
+    mutating func forgetAgenda(_ need: Need) {
+        if case .calendar(let name) = need, let owner = try? Name(name) { owners[owner]?.agenda = .waiting }
+    }
+
+    func needs(of entry: Entry) -> [Need] {
         var needs: [Need] = []
         if case .success(let cell)? = entry.conditions.weather.map({ self.cell(of: $0, entry) }) {
             needs.append(.weather(cell))
@@ -122,7 +131,7 @@ extension ReminderEngine {
     }
 
     /// How it stands with one of a reminder's conditions.
-    private func finding(_ kind: Conditions.Kind, _ entry: Entry, at now: Timestamp) -> Finding {
+    func finding(_ kind: Conditions.Kind, _ entry: Entry, at now: Timestamp) -> Finding {
         let surroundings = owners[entry.id.owner]
         switch kind {
         case .time:
@@ -159,7 +168,7 @@ extension ReminderEngine {
         return .unknown(.waiting)
     }
 
-    private static func status(_ reminder: Reminder, _ findings: [Finding]) -> ReminderStatus {
+    static func status(_ reminder: Reminder, _ findings: [Finding]) -> ReminderStatus {
         guard reminder.isEnabled else { return .disabled }
         if findings.contains(where: { $0.verdict == .fails }) { return .waiting }
         return findings.contains { $0.verdict == .unknown } ? .unknown : .holds

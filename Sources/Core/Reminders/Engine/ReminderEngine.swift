@@ -9,7 +9,7 @@ public import Tracking
 public struct ReminderEngine: Sendable {
     /// The zone for conditions without one of their own.
     public let zone: Zone
-    private let zones: @Sendable (String) -> Zone?
+    let zones: @Sendable (String) -> Zone?
     var entries: [Entry?] = []
     private var free: [Int] = []
     private var numbers: [ReminderID: Int] = [:]
@@ -73,7 +73,7 @@ public struct ReminderEngine: Sendable {
     /// When time alone may change something next; nil for never.
     public mutating func next() -> Timestamp? {
         while let first = alarms.min, entries[first.entry]?.wake != first.time { alarms.removeMin() }
-        return alarms.min?.time
+        return [alarms.min?.time, facts.guestsEnd].compactMap(\.self).min()
     }
 
     /// Takes in a reminder, or what has become of one.
@@ -157,6 +157,7 @@ public struct ReminderEngine: Sendable {
             alarms.removeMin()
             if entries[first.entry]?.wake == first.time { look(first.entry, [], at: now) }
         }
+        endTrials(at: now)
     }
 
     /// Sees to a clock that was set back: what was to be so until later may not be.

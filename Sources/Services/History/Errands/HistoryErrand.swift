@@ -29,6 +29,8 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case removeReminder(id: String, basis: Data?)
         case actOnReminder(id: String, action: ReminderAction)
         case explainReminder(id: String)
+        /// As the payload of a definition.
+        case tryReminder(payload: Data)
     }
 
     /// What has become of it.
@@ -49,7 +51,7 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case isOtherReminder
         /// The reminder was not told, or its occasion is over: there is nothing to answer.
         case notTold
-        /// How it stands with a reminder: the payload of a ``ReminderStateMessage``.
+        /// How it stands with a reminder, or would stand: the payload of a ``ReminderStateMessage``.
         case explained([UInt8])
         /// The store refuses, for a reason; nothing was changed.
         case notStored(String)
@@ -130,6 +132,11 @@ extension HistoryErrand {
     public static func explainReminder(_ id: ReminderID) -> HistoryErrand {
         HistoryErrand(id.owner, .explainReminder(id: id.id.text))
     }
+
+    /// Asks how it would stand at this moment with a reminder that an owner does not have.
+    public static func tryReminder(_ message: ReminderMessage, of owner: Name) -> HistoryErrand {
+        HistoryErrand(owner, .tryReminder(payload: Data(message.encoded())))
+    }
 }
 
 extension HistoryErrand {
@@ -205,6 +212,9 @@ extension HistoryErrand {
         case (.explainReminder(let id), _):
             let state = core.explain(ReminderID(owner: owner, id: try Name(id)), at: now)
             return (state.map { .explained($0.encoded()) } ?? .none, [])
+        case (.tryReminder(let payload), _):
+            let message = try ReminderMessage(decoding: Array(payload))
+            return (.explained(try core.attempt(message, of: owner, at: now).encoded()), [])
         case (.forgetRefusals, _): return (.done, try core.forgetRefusals(of: owner, at: now))
         default: return (.none, [])
         }

@@ -79,6 +79,16 @@ extension HistoryCore {
         return ReminderStateMessage(report.status, report.state, why: why)
     }
 
+    /// How it would stand at this moment with a reminder that an owner does not have: nothing is kept or told.
+    ///
+    /// What it would need from elsewhere is needed for a while, so that whoever asks again finds it.
+    public mutating func attempt(
+        _ message: ReminderMessage, of owner: Name, at now: Timestamp
+    ) throws -> ReminderStateMessage {
+        parts.reminding.takeUp(parts.watches, at: now)
+        return try parts.reminding.attempt(message, of: owner, parts.watches, at: now)
+    }
+
     /// What reminders need from elsewhere.
     public var factsNeeded: [Need] { parts.reminding.engine.needs }
 

@@ -41,7 +41,7 @@ struct Reminding: Sendable {
     var topics: Topics { configuration.topics }
 
     /// Whether there is nothing to see to.
-    var isIdle: Bool { engine.isEmpty && read.isEmpty && !engine.hasChanges }
+    var isIdle: Bool { engine.isEmpty && read.isEmpty && !engine.hasChanges && !engine.hasTrials }
 
     /// Whether time alone has brought something to see to.
     mutating func isDue(at now: Timestamp) -> Bool {
@@ -125,7 +125,7 @@ struct Reminding: Sendable {
     }
 
     /// Begins with where an owner is.
-    private mutating func followOwner(_ owner: Name, _ watches: Watches, at now: Timestamp) {
+    mutating func followOwner(_ owner: Name, _ watches: Watches, at now: Timestamp) {
         guard let last = watches.owners.position(of: owner) else { return }
         engine.moved(owner, to: Whereabouts(last.coordinate, sigma: last.sigma, time: last.time), at: now)
     }

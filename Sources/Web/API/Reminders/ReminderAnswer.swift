@@ -32,6 +32,11 @@ enum ReminderAnswer {
         return [UInt8(ascii: "{")] + members + Array(names.utf8)
     }
 
+    /// How it would stand with what is no reminder yet; nil for what nobody can read.
+    static func json(_ state: [UInt8]) -> [UInt8]? {
+        inside(state, as: ReminderStateMessage.self).map { [UInt8(ascii: "{")] + $0 + [UInt8(ascii: "}")] }
+    }
+
     /// What was told of a reminder; nil for what nobody can read.
     static func json(_ row: ReminderEventRow) -> [UInt8]? {
         inside(row.payload, as: ReminderEventMessage.self).map { [UInt8(ascii: "{")] + $0 + [UInt8(ascii: "}")] }

@@ -32,6 +32,15 @@ struct ReminderBody: Sendable {
         }
         try reader.finish()
     }
+
+    /// Reads what somebody is still writing: it need have no name yet, and none that could be kept.
+    ///
+    /// - Throws: ``Problem`` with all that is wrong.
+    init(draft document: JSONValue) throws(Problem) {
+        var named = document
+        if case .object = document { named["name"] = .text("draft") }
+        try self.init(named, mayHaveID: true)
+    }
 }
 
 extension JSONValue {

@@ -30,6 +30,7 @@ struct ReminderRoutes: ConsoleRoutes {
             Route(.post, "\(Self.one)/dismiss", .somebody, dismiss),
             Route(.post, "\(Self.one)/snooze", .somebody, snooze),
             Route(.get, "/api/v1/reminder-events", .somebody, events),
+            Route(.post, "/api/v1/reminder-trials/{owner}", .somebody, attempt),
         ]
     }
 
@@ -80,6 +81,23 @@ struct ReminderRoutes: ConsoleRoutes {
         else { throw Problem.noReminder(id) }
         try context.sight(parts).recordAccess(.lastPosition, to: id)
         return Answer.json(json)
+    }
+
+    /// How it would stand with what somebody is still writing; nothing of it is kept.
+    private func attempt(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let owner = try context.remindedOwner(.command)
+        try request.refuseQuery()
+        let message = try ReminderBody(draft: try await request.json(context)).message
+        if let account = context.viewer.account { try parts.reminderTrials.count(account, at: parts.clock.now) }
+        switch try await parts.history.carryOut(.tryReminder(message, of: owner)) {
+        case .explained(let state):
+            guard let json = ReminderAnswer.json(state) else { break }
+            return Answer.json(json)
+        case .notStored(let sentence):
+            throw Problem(.serviceUnavailable, "nothing was found: \(sentence)", headers: [.retryAfter: "30"])
+        default: break
+        }
+        throw Problem(.internalServerError, "the trial had an unknown end")
     }
 
     private func events(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -25,6 +25,8 @@ public struct WebParts: Sendable {
     package let placeSearches: AccountRates
     /// Changes and answers to reminders.
     package let reminderChanges: AccountRates
+    /// Trials of conditions.
+    package let reminderTrials: AccountRates
 
     public init(
         configuration: ConsoleConfiguration,
@@ -45,6 +47,7 @@ public struct WebParts: Sendable {
         addressLookups = AccountRates(configuration.rates.addressLookups, of: "mail addresses")
         placeSearches = AccountRates(configuration.rates.placeSearches, of: "searches")
         reminderChanges = AccountRates(configuration.rates.reminderChanges, of: "changes of reminders")
+        reminderTrials = AccountRates(configuration.rates.reminderTrials, of: "trials")
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

@@ -35,7 +35,7 @@ struct ReminderMembersTests {
         }
     }
 
-    @Test(arguments: ["ReminderBody", "NewReminder"])
+    @Test(arguments: ["ReminderBody", "NewReminder", "ReminderDraft"])
     func `all that is read is described, and nothing else`(schema: String) throws {
         let all = try Self.schemas()
         let described = Self.paths(try #require(all[schema]), all, "").subtracting(["id"])
