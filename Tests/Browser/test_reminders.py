@@ -447,6 +447,8 @@ def test_r8_weather_with_bounds_and_the_present_value_beside(tagalong, tmp_path,
         page.open("/reminders/new")
         page.fill("#reminder-name", "Gloves")
         page.press("Weather", "[data-form=conditions]")
+        # Before anything is chosen, and before there is a reminder: only how it is.
+        page.wait("[data-form=weather] .present", lambda each: "Rain, 3.5 °C" in each.text and "hold" not in each.text)
         page.press("Done")
         page.wait("[data-form=weather] .error", lambda each: each.text == "Choose a sky or a number.")
         choose(page, "#weather-sky", "snow")
@@ -455,6 +457,8 @@ def test_r8_weather_with_bounds_and_the_present_value_beside(tagalong, tmp_path,
         page.press("Done")
         page.wait("#weather-temperature-below-error", lambda each: each.text == "Enter a number from -90 to 60.")
         page.fill("#weather-temperature-below", "-3.5")
+        page.wait("[data-form=weather] .present [data-verdict=fails]", lambda each: "Rain, 3.5 °C" in each.text)
+        assert reminders(service) == {}
         page.inspect(screenshots, "reminder-weather")
         page.press("Done")
         assert "Snow, Temperature below -3.5 °C" in condition(page, "weather").text

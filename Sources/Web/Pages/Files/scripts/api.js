@@ -307,6 +307,7 @@ export const api = {
     putReminder: async (id, wish, tag) => tagged(await send("PUT", reminder(id), { body: wish, headers: { "If-Match": tag }, withTag: true })),
     changeReminder: (id, change) => send("PATCH", reminder(id), { body: change }),
     deleteReminder: (id) => send("DELETE", reminder(id)),
+    tryReminder: (owner, draft) => send("POST", `/api/v1/reminder-trials/${encodeURIComponent(owner)}`, { body: draft }),
     explainReminder: (id) => get(`${reminder(id)}/why`),
     dismissReminder: (id) => send("POST", `${reminder(id)}/dismiss`),
     snoozeReminder: (id, wish = {}) => send("POST", `${reminder(id)}/snooze`, { body: wish }),

@@ -40,6 +40,12 @@ export function availabilityEditor(condition = {}, context) {
 
     function seconds() { return { free, begins, ends }[state]?.read(); }
 
+    function chosen(told) {
+        const text = word.input.value.trim();
+        const what = { free: { free_s: told }, event: { in_event: true }, begins: { begins_within_s: told }, ends: { ends_within_s: told } }[state];
+        return { ...what, ...(state !== "free" && text ? { word: text } : {}) };
+    }
+
     draw();
     renew();
     return {
@@ -50,9 +56,11 @@ export function availabilityEditor(condition = {}, context) {
                 ({ free, begins, ends })[state].input.focus();
                 return null;
             }
-            const text = word.input.value.trim();
-            const what = { free: { free_s: told }, event: { in_event: true }, begins: { begins_within_s: told }, ends: { ends_within_s: told } }[state];
-            return { ...what, ...(state !== "free" && text ? { word: text } : {}) };
+            return chosen(told);
+        },
+        peek() {
+            const told = { free, begins, ends }[state]?.peek();
+            return told === null ? null : chosen(told);
         },
         dispose() {},
     };

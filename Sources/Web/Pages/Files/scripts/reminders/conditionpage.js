@@ -3,9 +3,9 @@ import { h, icon } from "../dom.js";
 import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { availabilityEditor } from "./availability.js";
-import { findingLine } from "./findings.js";
 import { words } from "./strings.js";
 import { thingEditor } from "./thing.js";
+import { trialPanel } from "./trial.js";
 import { weatherEditor } from "./weather.js";
 import { timeEditor } from "./when.js";
 import { placeEditor } from "./where.js";
@@ -15,9 +15,9 @@ const editors = { time: timeEditor, weather: weatherEditor, availability: availa
 /// `finding` is what is found now of the condition as it is saved; null for none. `done` is called with the condition, `close` with none.
 export function conditionPage({ kind, condition, finding, name, context, done, close }) {
     let isTouched = false;
-    context.touch = () => { isTouched = true; };
-    context.hasFinding = Boolean(finding && !finding.missing);
+    context.touch = () => touched();
     const editor = editors[kind](condition, context);
+    const trial = trialPanel({ kind, finding, context, peek: () => editor.peek(), found: (isFound) => editor.found?.(isFound) });
     const title = condition ? words.change(words.kinds[kind]) : words.addOf(words.kinds[kind]);
     const form = h("form", { class: "panel stack", novalidate: true, "data-form": kind, "aria-label": title, onsubmit: (event) => {
         event.preventDefault();
@@ -26,14 +26,18 @@ export function conditionPage({ kind, condition, finding, name, context, done, c
         isTouched = false;
         done(read);
     } }, h("p", { class: "muted small" }, words.kindHints[kind]),
-    // That nobody is asked stands with the source, below.
-    finding && finding.missing !== "off" ? h("div", { class: "present", role: "status" }, h("p", { class: "label small" }, words.present), findingLine(finding, context)) : null,
-    editor.element,
+    trial.element, editor.element,
     h("div", { class: "buttons" }, button(words.done, { kind: "primary", type: "submit" }), button(strings.cancel, { onclick: () => {
         isTouched = false;
         close();
     } })));
-    form.addEventListener("input", () => { isTouched = true; });
+    form.addEventListener("input", () => touched());
+
+    function touched() {
+        isTouched = true;
+        trial.settle();
+    }
+
     const element = h("div", { class: "stack" },
         h("div", {}, h("a", { class: "back", href: location.pathname, onclick: (event) => {
             event.preventDefault();
@@ -44,6 +48,9 @@ export function conditionPage({ kind, condition, finding, name, context, done, c
         hasChanges: () => isTouched,
         giveUp() { isTouched = false; },
         renew: () => editor.renew?.(),
-        dispose: () => editor.dispose(),
+        dispose() {
+            trial.dispose();
+            editor.dispose();
+        },
     };
 }

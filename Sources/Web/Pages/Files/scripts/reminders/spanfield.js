@@ -34,6 +34,8 @@ export function spanField({ label, id, low, high, value }) {
     return {
         element: h("div", { class: "stack span-field" }, slider.element, part.element), input,
         complain: part.complain,
+        /// As `read`, without a word about what is wrong.
+        peek: () => (wanted() >= low && wanted() <= high ? wanted() : null),
         read() {
             const isRight = wanted() >= low && wanted() <= high;
             return part.complain(isRight ? "" : words.spanWrong(longSpan(low), longSpan(high))) ? wanted() : null;

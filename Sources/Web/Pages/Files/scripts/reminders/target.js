@@ -19,7 +19,7 @@ const [least, most, usual] = [1, 10_000, 100];
 export function targetPicker({ id, ways, target, context }) {
     const units = preference("units");
     const parts = {
-        me: { element: h("p", { class: "muted small" }, words.whereIAm), read: () => undefined },
+        me: { element: h("p", { class: "muted small" }, words.whereIAm), read: () => undefined, peek: () => undefined },
         named: placeOfOwner({ id: `${id}-own`, target, context }),
         area: lazily(areaPicker),
         nearest: nearestOfKind({ id: `${id}-nearest`, target, context }),
@@ -131,6 +131,11 @@ export function targetPicker({ id, ways, target, context }) {
                 const called = name.input.value.trim() ? { name: name.input.value.trim() } : {};
                 return corners ? { ...called, points: corners } : { ...called, lat: known.lat, lon: known.lon, radius_m: radiusOf() };
             },
+            peek() {
+                const known = position(middleInput.value);
+                if (corners) return { points: corners };
+                return known && radiusOf() ? { lat: known.lat, lon: known.lon, radius_m: radiusOf() } : null;
+            },
             dispose() {
                 search.dispose();
                 map.dispose();
@@ -142,6 +147,8 @@ export function targetPicker({ id, ways, target, context }) {
     return {
         element,
         read: () => parts[way].read(),
+        /// As `read`, without a word about what is wrong.
+        peek: () => parts[way].peek(),
         /// What is around has come.
         renew() { for (const each of ways) parts[each].renew?.(); },
         dispose: () => parts.area.dispose(),
@@ -160,6 +167,7 @@ function lazily(make) {
             made.shown();
         },
         read: () => made.read(),
+        peek: () => made?.peek() ?? null,
         renew: () => made?.renew(),
         dispose: () => made?.dispose(),
     };

@@ -44,6 +44,7 @@ export function placeOfOwner({ id, target, context }) {
             tell();
             choice.focus();
         },
+        peek: () => (choice.value ? { place: choice.value } : null),
         read() {
             if (part.complain(choice.value ? "" : words.placeMissing)) return { place: choice.value };
             choice.focus();
@@ -82,6 +83,7 @@ export function nearestOfKind({ id, target, context }) {
     renew();
     return {
         element: h("div", { class: "stack" }, off, h("div", { class: "row top" }, kind.element, radius.element), slider.element), renew,
+        peek: () => (radiusOf() ? { kind: choice.value, radius_m: radiusOf() } : null),
         read() {
             if (radius.complain(radiusOf() ? "" : words.radiusWrong(metres(least), metres(most)))) return { kind: choice.value, radius_m: radiusOf() };
             input.focus();

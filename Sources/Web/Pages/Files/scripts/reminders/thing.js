@@ -74,6 +74,14 @@ export function thingEditor(condition = {}, context) {
             const place = where.read();
             return place ? { thing: choice.value, is: "at", place } : null;
         },
+        peek() {
+            if (!choice.value) return null;
+            const below = Number(share.value);
+            if (chosen() === "battery") return Number.isInteger(below) && below >= 1 && below <= 100 ? { thing: choice.value, battery_below: below } : null;
+            if (chosen() !== "at") return { thing: choice.value, is: chosen() };
+            const place = where.peek();
+            return place ? { thing: choice.value, is: "at", place } : null;
+        },
         dispose() {
             stop();
             where.dispose();

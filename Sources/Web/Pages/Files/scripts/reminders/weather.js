@@ -21,6 +21,7 @@ export function weatherEditor(condition = {}, context) {
     const off = h("div", {});
     const now = h("p", { class: "small numbers", "data-present": "weather" });
     const error = h("p", { class: "error", role: "alert" });
+    let isFound = false;
     const element = h("div", { class: "stack" }, off, now, skyField.element,
         h("fieldset", { class: "stack bounds" }, h("legend", { class: "label" }, words.numbers), bounds.map((each) => each.element)), error,
         h("div", { class: "check" }, isAhead, h("label", { for: "weather-ahead" }, words.ahead)), within.element,
@@ -32,8 +33,8 @@ export function weatherEditor(condition = {}, context) {
         const source = context.facts?.sources.find((each) => each.kind === "weather");
         fill(off, source && !source.on ? notice([words.off.weather, " ", words.offAdvice.weather(context.owner)], { kind: "amber", symbol: "alert" })
             : source?.trouble ? notice(h("span", {}, words.trouble, " ", h("span", { lang: "en" }, source.trouble)), { kind: "amber", symbol: "alert" }) : []);
-        // That of the condition itself stands above, once it is saved.
-        setText(now, context.hasFinding || !context.weather ? "" : words.presentWeather(findingWords(context.weather)));
+        // That of where it is to be stands above, once it is found.
+        setText(now, isFound || !context.weather ? "" : words.presentWeather(findingWords(context.weather)));
         where.renew();
     }
 
@@ -41,6 +42,19 @@ export function weatherEditor(condition = {}, context) {
     renew();
     return {
         element, renew,
+        found(isKnown) {
+            isFound = isKnown;
+            if (isFound) setText(now, "");
+        },
+        /// As it stands; where nothing is chosen yet, a sky stands for any.
+        peek() {
+            const place = where.peek();
+            const seconds = isAhead.checked ? within.peek() : 0;
+            if (place === null || seconds === null || !bounds.every((each) => each.isRight())) return null;
+            const limits = Object.assign({}, ...bounds.map((each) => each.read()));
+            const isOpen = !sky.value && !Object.keys(limits).length;
+            return { ...(isOpen ? { isOpen, sky: "clear" } : {}), ...(place ? { place } : {}), ...(seconds && !isOpen ? { within_s: seconds } : {}), ...(sky.value ? { sky: sky.value } : {}), ...limits };
+        },
         read() {
             if (!bounds.every((each) => each.check())) return null;
             const limits = Object.assign({}, ...bounds.map((each) => each.read()));
@@ -101,6 +115,7 @@ function boundField(measure, condition) {
     draw(false);
     return {
         element,
+        isRight: () => ["above", "below"].every((side) => !has(side) || !problem(side)),
         check() {
             const wrong = ["above", "below"].filter((side) => has(side) && !fields[side].complain(problem(side)));
             if (wrong.length) inputs[wrong[0]].focus();

@@ -53,6 +53,10 @@ export function timeEditor(condition, context) {
             }
             return days.check() ? now : null;
         },
+        peek() {
+            const now = value();
+            return now && now.from !== now.to && now.days?.length !== 0 ? now : null;
+        },
         dispose() {},
     };
 }

@@ -28,6 +28,10 @@ export function placeEditor({ event: first = "enters", ...rest } = {}, context) 
             const place = where.read();
             return place ? { event, ...place } : null;
         },
+        peek() {
+            const place = where.peek();
+            return place ? { event, ...place } : null;
+        },
         dispose: () => where.dispose(),
     };
 }
