@@ -18,6 +18,7 @@ import Tracking
     private static let versions: [Int: (script: String, tables: Int)] = [
         1: (FirstVersion.script + "\n" + FirstVersion.more, 12), 2: (SecondVersion.script, 12),
         3: (ThirdVersion.script, 14), 4: (FourthVersion.script, 15), 7: (SeventhVersion.script, 18),
+        8: (EighthVersion.script, 20),
     ]
 
     /// Makes the database of a version as that version did, and leaves it closed.
@@ -93,10 +94,16 @@ import Tracking
         #expect(try store.quarantine().map(\.reason) == ["missing"])
         #expect(try store.retentions()[keys]?.days == (version < 3 ? nil : 90))
         #expect(try store.monthsOut().map { "\($0.month)" } == (version < 7 ? [] : ["2024-11"]))
-        #expect(try store.reminders().isEmpty)
+        #expect(try store.reminders().map(\.id.text) == (version < 8 ? [] : ["bins"]))
+        #expect(try store.reminderEvents(of: nil, limit: 9).map(\.id) == (version < 8 ? [] : ["01"]))
         let row = ReminderRow(owner: keys.owner, id: try Name("umbrella"), payload: [1], updated: fix.received)
-        try store.write { try $0.save(row) }
-        #expect(try store.reminders() == [row])
+        let calendar = CalendarRow(owner: keys.owner, place: [1, 2], updated: fix.received)
+        try store.write { transaction in
+            try transaction.save(row)
+            try transaction.save(calendar)
+        }
+        #expect(try store.reminder(row.reminder) == row)
+        #expect(try store.calendars() == [calendar])
     }
 
     @Test(arguments: versions.keys.sorted())

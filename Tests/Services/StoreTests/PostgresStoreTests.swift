@@ -118,7 +118,8 @@ import Tracking
     }
 
     @Test(arguments: [
-        (5, "months_out, removals, archive, reminders, reminder_events"), (7, "reminders, reminder_events"),
+        (5, "months_out, removals, archive, reminders, reminder_events, calendars"),
+        (7, "reminders, reminder_events, calendars"), (8, "calendars"),
     ])
     func `a schema of before months could go out, or of before reminders, is brought up to date by whoever writes it`(
         _ version: Int, _ later: String
@@ -142,6 +143,7 @@ import Tracking
         let row = ReminderRow(owner: device.owner, id: device.device, payload: [1], updated: Timestamp(seconds: 9))
         try store.write { try $0.save(row) }
         #expect(try store.reminders() == [row])
+        #expect(try store.calendars() == [])
         #expect(try store.findings().isEmpty)
     }
 

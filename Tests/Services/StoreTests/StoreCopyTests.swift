@@ -46,6 +46,7 @@ import Tracking
             try transaction.save(DeletionRow(device: .sample("gone"), asked: now, version: 0))
             try transaction.queueCommand([1, 2], for: .sample("purse"), at: now)
             _ = try transaction.note(ErasureMark(erasure: 1, asked: now))
+            try transaction.save(CalendarRow(owner: device.owner, place: [0, 255, 7], updated: now))
             for number in 0..<5 {
                 try transaction.save(
                     ReminderRow(
@@ -77,6 +78,7 @@ import Tracking
             "\(try store.received(of: device, boot: 1).ranges)", "\(try store.counters().map { "\($0)" }.sorted())",
             "\(try store.quarantine().map(\.id))", "\(try store.placeEvents(of: device).map(\.payload))",
             "\(try store.reminders())", "\(try store.reminderEvents(of: nil, limit: 100))",
+            "\(try store.calendars().map { "\($0.owner) \($0.place) \($0.updated)" })",
         ]
     }
 

@@ -381,6 +381,27 @@ import Tracking
         #expect(try store.reminders().map(\.owner) == [owner])
     }
 
+    @Test func `who has nothing but a calendar has a partition that has it`() async throws {
+        let owners = try (0..<8).map { try Name("idle-\($0)") }
+        do {
+            let whole = try Store(path: path, mode: .readWrite(create: true))
+            try whole.write { transaction in
+                for owner in owners {
+                    try transaction.save(CalendarRow(owner: owner, place: [1, 2], updated: .init(seconds: 1)))
+                }
+            }
+        }
+        let claims = try board("ada", count: 2).beat(of: []).taken
+        let partitioning = Partitioning(count: 2)
+        for part in 0..<2 {
+            let own = owners.filter { partitioning.partition(of: $0) == part }
+            let claim = try #require(claims.first { $0.unit == .partition(part) })
+            let store = try Store(path: path, claim: claim)
+            #expect(try store.owners(of: part).map(\.place.owner).sorted() == own)
+            #expect(try store.calendars().map(\.owner) == own)
+        }
+    }
+
     @Test func `a message is left for another partition, and taken once, in order`() throws {
         let claim = try #require(try board("ada", count: 1).beat(of: []).taken.first)
         let store = try Store(path: path, claim: claim)

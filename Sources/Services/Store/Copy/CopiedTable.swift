@@ -142,6 +142,7 @@ struct CopiedTable: Sendable {
                 "sent": .number,
             ]
         ),
+        CopiedTable("calendars", key: "owner", ["owner": .text, "place": .bytes, "updated_ms": .number]),
         CopiedTable("erased", key: "erasure", ["erasure": .number, "asked_ms": .number]),
     ]
 }

@@ -91,7 +91,7 @@ extension PartitionClaim {
 
     /// Makes the tables that list devices show those of the partition only, wherever ``narrowed`` is said.
     func narrow(_ connection: PostgresConnection, _ address: PostgresAddress) throws {
-        for table in ["devices", "deletions", "removals", "reminders", "reminder_events"] {
+        for table in ["devices", "deletions", "removals", "reminders", "reminder_events", "calendars"] {
             try connection.send(
                 """
                 CREATE TEMPORARY VIEW \(table) AS SELECT * FROM \(address.quotedSchema).\(table) WHERE owner IN (

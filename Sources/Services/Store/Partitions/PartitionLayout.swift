@@ -140,12 +140,13 @@ struct PartitionLayout {
 
     /// Puts each owner into a partition: those that were there before workers were, and those who belong elsewhere now.
     ///
-    /// Also those of whom there are only reminders, or nothing left but objects that somebody has to remove.
+    /// Also those of whom there are only reminders or a calendar, or nothing left but objects that somebody has to remove.
     private func spread(_ partitioning: Partitioning) throws {
         let moved = try session.rows(
             """
             SELECT owner, coalesce(partition, -1) FROM (
                 SELECT owner FROM devices UNION SELECT owner FROM removals UNION SELECT owner FROM reminders
+                UNION SELECT owner FROM calendars
             ) AS known FULL JOIN owners USING (owner)
             """
         ).compactMap { row -> (owner: Name, partition: Int)? in

@@ -28,6 +28,7 @@ enum PostgresSchema {
                 \(months)
                 \(archive)
                 \(reminders)
+                \(calendars)
                 INSERT INTO store (version) VALUES (\(version));
                 COMMIT;
                 """
@@ -49,6 +50,7 @@ enum PostgresSchema {
                 \(months)
                 \(archive)
                 \(reminders)
+                \(calendars)
                 UPDATE store SET version = \(version) WHERE version < \(version);
                 COMMIT;
                 """
@@ -118,6 +120,15 @@ enum PostgresSchema {
         CREATE INDEX IF NOT EXISTS reminder_events_of_reminder ON reminder_events (reminder, time_ms, id);
         CREATE INDEX IF NOT EXISTS reminder_events_by_time ON reminder_events (time_ms, id);
         CREATE INDEX IF NOT EXISTS reminder_events_pending ON reminder_events (id) WHERE sent = 0;
+        """
+
+    /// Version 9: where the calendars are that people have connected.
+    private static let calendars = """
+        CREATE TABLE IF NOT EXISTS calendars (
+            owner TEXT COLLATE "C" PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 64),
+            place BYTEA NOT NULL CHECK (length(place) BETWEEN 2 AND 65536),
+            updated_ms BIGINT NOT NULL
+        );
         """
 
     /// Refuses what this program cannot use.

@@ -7,7 +7,11 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items, .erased, .kept, .months, .archive, .reminders])
+    static let current = Schema(
+        migrations: [
+            .first, .evidence, .items, .erased, .kept, .months, .archive, .reminders, .calendars,
+        ]
+    )
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]
