@@ -26,6 +26,8 @@ public struct HistoryCore: Sendable {
     private var listeningSince: Timestamp?
     /// The store has failed, and could not be read since.
     var mustLoad = false
+    /// Whether those whom it concerns do not know yet which calendars people have connected.
+    var calendarsHaveChanged = true
 
     /// Goes on where the store stands.
     ///

@@ -2,7 +2,7 @@ public import Logging
 public import Messages
 public import Reminders
 public import ServiceLifecycle
-import Store
+public import Store
 import Synchronization
 import Threads
 public import Tracking
@@ -28,6 +28,8 @@ public actor HistoryService: Service {
     private var listeners: [(wants: @Sendable () -> HistoryNews.Kinds, hear: @Sendable (HistoryNews) -> Void)] = []
     /// Hears what reminders need from elsewhere.
     private var needsListener: (@Sendable (_ all: Set<Need>, _ untaught: Set<Need>) -> Void)?
+    /// Hears which calendars people have connected.
+    private var calendarsListener: (@Sendable ([CalendarRow]) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -237,12 +239,28 @@ public actor HistoryService: Service {
         listener(Set(core.factsNeeded), core.factsUntaught)
     }
 
+    /// Has somebody hear which calendars people have connected, now and whenever that becomes other.
+    ///
+    /// It is called on the service itself, so it must be quick.
+    public func onCalendars(_ listener: @escaping @Sendable ([CalendarRow]) -> Void) {
+        calendarsListener = listener
+        core.calendarsHaveChanged = true
+        tellCalendars()
+    }
+
+    private func tellCalendars() {
+        // Where the store refuses they are told with the next change.
+        guard let calendarsListener, let rows = try? core.takeCalendars() else { return }
+        calendarsListener(rows)
+    }
+
     /// Works on the core, and tells the listeners what that has led to.
     private func change<Value>(_ body: (inout HistoryCore) throws -> Value) rethrows -> Value {
         core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
         core.waiting = unsaid.count + (bus?.backlog ?? 0)
         let value = try body(&core)
         if let needsListener, let needs = core.takeNeeds() { needsListener(needs, core.factsUntaught) }
+        tellCalendars()
         let news = core.news.drain()
         if !news.isEmpty { for listener in listeners { listener.hear(news) } }
         return value

@@ -58,13 +58,19 @@ import Tracking
         try bench.store.write { transaction in
             for owner in [sam, lee] {
                 try transaction.save(ReminderRow(owner: owner, id: Name("bins"), payload: [1], updated: second(1)))
+                try transaction.save(CalendarRow(owner: owner, place: [1, 2], updated: second(1)))
                 try transaction.insert(
                     ReminderEventRow(
                         id: "\(owner)", owner: owner, reminder: Name("bins"), time: second(2), event: "fired",
                         payload: [1]))
             }
         }
+        _ = try bench.core.takeCalendars()
         let told = try #require(try bench.core.erase(sam, for: order, tellingTrackers: true, at: second(10)))
+        #expect(try bench.store.calendars().map(\.owner) == [lee])
+        // Whoever reads them is told.
+        let calendars = try bench.core.takeCalendars()
+        #expect(calendars?.map(\.owner) == [lee])
         let emptied = Set(told.filter { $0.payload.isEmpty && $0.retained }.map(\.topic))
         #expect(emptied.isSuperset(of: ["tagalong/reminders/\(sam)/bins", "tagalong/reminders/\(sam)/bins/state"]))
         #expect(!emptied.contains("tagalong/reminders/lee/bins"))

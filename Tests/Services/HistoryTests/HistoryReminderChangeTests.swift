@@ -67,6 +67,24 @@ import Tracking
         let gone = HistoryErrand.putReminder(parasol, home.id, asNew: false, basedOn: brolly.encoded())
         #expect(try home.run(gone, at: 313) == .isOtherReminder)
         #expect(try home.run(.putReminder(parasol, home.id, asNew: false), at: 314) == .done)
+    @Test func `a calendar is connected, replaced and forgotten, and whoever reads it hears of each`() throws {
+        var home = try ReminderBench()
+        let owner = home.id.owner
+        #expect(try home.bench.core.takeCalendars() == [])
+        #expect(try home.bench.core.takeCalendars() == nil)
+        for (number, place) in [[UInt8(1), 2], [3, 4]].enumerated() {
+            let seconds = Double(10 + number)
+            #expect(try home.run(.setCalendar(place, of: owner), at: seconds) == .done)
+            let row = CalendarRow(owner: owner, place: place, updated: Timestamp(seconds: seconds))
+            #expect(try home.bench.core.takeCalendars() == [row])
+        }
+        #expect(try home.run(.setCalendar(nil, of: owner), at: 12) == .done)
+        #expect(try home.bench.core.takeCalendars() == [])
+        #expect(try home.run(.setCalendar(nil, of: owner), at: 13) == .none)
+        #expect(try home.bench.core.takeCalendars() == nil)
+        #expect(home.sent.isEmpty)
+    }
+
     @Test func `what is only tried is found as it is, and leaves nothing behind`() throws {
         var home = try ReminderBench()
         try home.step(10, phone: 0, umbrella: 0)

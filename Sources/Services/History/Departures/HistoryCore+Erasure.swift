@@ -3,7 +3,7 @@ import Reminders
 public import Store
 public import Tracking
 
-/// Erasing an owner: every item and every phone, with everything that is stored of them, and every reminder.
+/// Erasing an owner: every item and every phone, with everything that is stored of them, every reminder, and the calendar.
 extension HistoryCore {
     /// Removes everything that is stored of an owner, in one transaction, and returns what there is to publish.
     ///
@@ -45,10 +45,12 @@ extension HistoryCore {
             if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
             parts.reminding.takeUp(parts.watches, at: now)
             try parts.reminding.erase(owner, reminders, &batch)
+            try batch.transaction.removeCalendar(of: owner)
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
             try parts.removeRefused(of: owner, &batch)
         }
+        calendarsHaveChanged = true
         // Where the owner was and what followed stands in the guard's list, too.
         let lists = [topics.guarded(owner), topics.guardIgnored(owner)]
         let kept = lists + reminders.flatMap { [topics.reminder($0), topics.reminderState($0)] }

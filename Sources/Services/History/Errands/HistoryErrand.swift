@@ -31,6 +31,8 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         case explainReminder(id: String)
         /// As the payload of a definition.
         case tryReminder(payload: Data)
+        /// Nil for none any more.
+        case setCalendar(place: Data?)
     }
 
     /// What has become of it.
@@ -133,6 +135,11 @@ extension HistoryErrand {
         HistoryErrand(id.owner, .explainReminder(id: id.id.text))
     }
 
+    /// Connects a calendar in place of the owner's one before; nil forgets that.
+    public static func setCalendar(_ place: [UInt8]?, of owner: Name) -> HistoryErrand {
+        HistoryErrand(owner, .setCalendar(place: place.map { Data($0) }))
+    }
+
     /// Asks how it would stand at this moment with a reminder that an owner does not have.
     public static func tryReminder(_ message: ReminderMessage, of owner: Name) -> HistoryErrand {
         HistoryErrand(owner, .tryReminder(payload: Data(message.encoded())))
@@ -143,7 +150,7 @@ extension HistoryErrand {
     /// Whether an owner comes to be by it of whom nobody has heard.
     var makesOwner: Bool {
         switch action {
-        case .post, .putReminder: true
+        case .post, .putReminder, .setCalendar(place: _?): true
         default: false
         }
     }
@@ -215,6 +222,9 @@ extension HistoryErrand {
         case (.tryReminder(let payload), _):
             let message = try ReminderMessage(decoding: Array(payload))
             return (.explained(try core.attempt(message, of: owner, at: now).encoded()), [])
+        case (.setCalendar(let place), _):
+            let (isDone, messages) = try core.setCalendar(place.map { Array($0) }, of: owner, at: now)
+            return (isDone ? .done : .none, messages)
         case (.forgetRefusals, _): return (.done, try core.forgetRefusals(of: owner, at: now))
         default: return (.none, [])
         }

@@ -64,9 +64,9 @@ struct ContentCheck {
         findings.append("fix_extras has rows of fixes that are not there")
     }
 
-    /// No topic has a reminder whose names are none.
+    /// No topic has a reminder whose names are none, and no calendar is of such an owner.
     mutating func reminders() throws {
-        for (table, reminder) in [("reminders", "id"), ("reminder_events", "reminder")] {
+        for (table, reminder) in [("reminders", "id"), ("reminder_events", "reminder"), ("calendars", "owner")] {
             let rows = try database.longCursor("SELECT DISTINCT owner, \(reminder) FROM \(table)")
             while findings.count < most, let row = try rows.next() {
                 do { _ = (try Name(stored: row[0]), try Name(stored: row[1])) } catch {
