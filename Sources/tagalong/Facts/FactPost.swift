@@ -1,4 +1,5 @@
 import Reminders
+import Store
 import Synchronization
 
 /// What is left for the relay of facts until it comes round to it: however much happens meanwhile, of each kind the newest.
@@ -14,6 +15,8 @@ final class FactPost: Sendable {
         /// What is to be told to the history anew.
         var changed: Set<Need> = []
         var station: Forecast?
+        /// The calendars that people have connected, where they have become others.
+        var calendars: [CalendarRow]?
         var isNewHour = false
     }
 

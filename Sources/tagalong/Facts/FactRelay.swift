@@ -6,6 +6,7 @@ import Logging
 import Messages
 import Reminders
 import ServiceLifecycle
+import Store
 import Tracking
 
 /// Brings what reminders need from elsewhere to the history that decides on them.
@@ -52,9 +53,7 @@ actor FactRelay: Service {
         await history.onNeeds { [post] all, untaught in
             post.leave { ($0.needs, $0.changed) = (all, $0.changed.union(untaught)) }
         }
-        await facts.setCalendars(
-            Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
-        )
+        await history.onCalendars { [post] rows in post.leave { $0.calendars = rows } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.facts.run() }
             group.addTask { await cancelWhenGracefulShutdown { await self.relay() } }
@@ -69,6 +68,7 @@ actor FactRelay: Service {
     private func relay() async {
         for await _ in post.bell {
             let letter = post.take()
+            if let rows = letter.calendars { await takeUp(rows) }
             if let needs = letter.needs, needs != self.needs {
                 self.needs = needs
                 await facts.setNeeds(needs)
@@ -81,13 +81,37 @@ actor FactRelay: Service {
                 let isNews =
                     switch need {
                     case .weather: letter.station != nil
-                    case .calendar: letter.isNewHour
+                    case .calendar: letter.isNewHour || letter.calendars != nil
                     case .spots: false
                     }
                 if isNews || letter.changed.contains(need) { await teach(need) }
             }
             if Task.isCancelled { return }
         }
+    }
+
+    /// Goes by the calendars that people have connected, before those that the administrator has named.
+    private func takeUp(_ rows: [CalendarRow]) async {
+        var places = Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
+        for row in rows {
+            do {
+                guard let calendar = ConnectedCalendar(decoding: row.place) else {
+                    logger.warning("\(row) cannot be read: connect it again")
+                    continue
+                }
+                places[row.owner.text] = try calendar.place()
+            } catch { logger.warning("\(row) cannot be asked for: \(error)") }
+        }
+        agendas = [:]
+        await facts.setCalendars(places)
+    }
+
+    /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.
+    func events(of owner: Name) -> Int? {
+        guard case .known(let agenda)? = agendas[owner.text]?.agenda else { return nil }
+        let now = clock.now
+        let end = now.advanced(by: .seconds(14 * 86_400))
+        return agenda.occurrences.count { $0.end > now && $0.start < end }
     }
 
     private func count() async {

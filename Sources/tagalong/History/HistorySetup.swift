@@ -3,6 +3,7 @@ import Access
 import Archive
 import ArgumentParser
 import Console
+import Facts
 import Feeds
 import Foundation
 import History
@@ -95,7 +96,8 @@ struct HistorySetup {
         parts.board = board
         parts.broker = broker
         parts.simulated = simulated.desk
-        parts.facts = facts.map { FactDesk(relay.service, $0.configuration) }
+        let asked = facts?.configuration ?? FactConfiguration()
+        parts.facts = FactDesk(relay.service, asked, zone: configuration.zone) { await relay.events(of: $0) }
         (parts.clouds, parts.cloudMetrics) = (links.ingress, links.metrics)
         if let archive { parts.archive = { try archive.metrics(of: opened) } }
         if let notifier {

@@ -1,5 +1,4 @@
-import Facts
-
+@testable import Facts
 @testable import Reminders
 @testable import Web
 
@@ -20,6 +19,8 @@ extension Limit {
                 by: "ReminderTests", "HistoryReminderChangeTests"
             ),
         let trials = RequestRates().reminderTrials
+        let calendars = RequestRates().calendarTrials
+        let hourly = Int((calendars.perSecond * 3600).rounded())
         let stay = time(FactGuests.stay)
         return [
             Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
@@ -32,6 +33,14 @@ extension Limit {
                 by: "FactGuestsTests"
             ),
             Limit("facts that trials ask for, for \(stay)", "\(FactGuests.most)", for: "all", by: "FactGuestsTests"),
+            Limit(
+                "calendars that are tried", "\(Int(calendars.burst)), then \(hourly) an hour", for: "an account",
+                by: "CalendarRoutesTests"
+            ),
+            Limit(
+                "calendars that are tried at once", "\(FactService.mostTrials)", for: "all",
+                by: "ConnectedCalendarTests"
+            ),
             Limit(
                 "searches for addresses", "\(Int(rate.burst)), then one every \(Int(1 / rate.perSecond)) s",
                 for: "an account", by: "FactRoutesTests"

@@ -266,6 +266,16 @@ public struct FactBook: Sendable {
         return Fetch(nil, from: Nominatim.name, question, room: room, timeout: .seconds(10), userAgent: userAgent)
     }
 
+    /// The fetch of a calendar that nobody has connected yet, which ends in the same way; nil when the bytes of the day do
+    /// not suffice.
+    mutating func beginTrial(_ source: CalendarSource, at now: Timestamp) -> Fetch? {
+        guard let conversation = source.conversation(for: .calendar(source.id), at: now),
+            let room = budget.reserve(source.limits.answer, at: now)
+        else { return nil }
+        return Fetch(
+            nil, from: source.name, conversation, room: room, timeout: source.limits.timeout, userAgent: userAgent)
+    }
+
     // What is told of it
 
     /// How it goes with each source that has been asked, in the order of their names.

@@ -26,6 +26,11 @@ public actor FactService: Service {
     /// Before then no search begins.
     private var nextSearch = Timestamp(milliseconds: .min)
     private var searches = SearchMemory()
+    /// How many calendars are being tried that nobody has connected yet.
+    private var trials = 0
+
+    /// How many of these there may be at once.
+    static let mostTrials = 2
 
     /// How long somebody waits for their turn to search.
     private static let longestWait = Duration.seconds(5)
@@ -117,6 +122,33 @@ public actor FactService: Service {
             if let rest = error.retryAfter { nextSearch = max(nextSearch, now.advanced(by: rest)) }
             throw error
         default: throw FactError("the server for addresses answers with something else")
+        }
+    }
+
+    /// The texts of a calendar that nobody has connected yet, as they come: it is fetched once, now.
+    ///
+    /// - Throws: ``FactError`` where there is none, and with ``FactError/retryAfter`` where too many ask at once.
+    public func fetchOnce(_ place: CalendarPlace) async throws(FactError) -> [[UInt8]] {
+        guard trials < Self.mostTrials else {
+            throw FactError("too many calendars are being tried at once", retryAfter: .seconds(10))
+        }
+        let source = CalendarSource(id: "on trial", place: place, refresh: refresh)
+        guard var fetch = book.beginTrial(source, at: clock.now) else {
+            // Others may have laid aside what is left, and need less.
+            guard book.isUsedUp(at: clock.now) else {
+                throw FactError("others are being asked at this moment", retryAfter: .seconds(10))
+            }
+            throw FactError("the bytes of the day are used up until midnight UTC", retryAfter: .seconds(3600))
+        }
+        trials += 1
+        defer { trials -= 1 }
+        let result = await sender.carryOut(&fetch)
+        book.settle(fetch, result, at: clock.now, using: &generator)
+        hasNews = true
+        switch result {
+        case .fact(.calendar(let texts), _): return texts
+        case .failure(let error): throw error
+        default: throw FactError("the server answers with something else than a calendar")
         }
     }
 

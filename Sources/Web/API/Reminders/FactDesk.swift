@@ -1,6 +1,8 @@
+import Calendars
+public import CivilTime
 public import Facts
 import Reminders
-import Tracking
+public import Tracking
 
 /// What is asked of others for reminders, as the console shows it, and the search for addresses.
 public struct FactDesk: Sendable {
@@ -10,12 +12,26 @@ public struct FactDesk: Sendable {
     let addresses: String?
     /// Whether addresses may be searched for while somebody types.
     let suggests: Bool
-    /// Whose calendars are connected, also those that nobody has needed yet.
+    /// Whose calendars the administrator has named, also those that nobody has needed yet.
     let calendars: Set<String>
+    /// Whether calendars may be connected that are not on the internet, as those of tests are not.
+    var trustsAddresses = false
     private let service: FactService
+    private let zone: Zone
+    private let counted: @Sendable (Name) async -> Int?
+
+    /// For how long events of a calendar are counted.
+    private static let span = Duration.seconds(14 * 86_400)
 
     /// That of a service with its configuration.
-    public init(_ service: FactService, _ configuration: FactConfiguration) {
+    ///
+    /// Times of calendars that say no zone are in `zone`. `events` tells how many events an owner's calendar has in the
+    /// next fortnight, or nil where that is not known now.
+    public init(
+        _ service: FactService, _ configuration: FactConfiguration, zone: Zone = .utc,
+        events: @escaping @Sendable (Name) async -> Int? = { _ in nil }
+    ) {
+        (self.zone, counted) = (zone, events)
         (weather, shops, addresses) = (configuration.weather, configuration.shops, configuration.addresses)
         suggests = configuration.search.suggests
         calendars = Set(configuration.calendars.keys.map(\.text))
@@ -28,6 +44,40 @@ public struct FactDesk: Sendable {
             let bytes = await service.bytes
             return (await service.statuses, bytes.used, bytes.limit)
         }
+    }
+
+    /// How it goes with an owner's calendar; nil where it was never asked for.
+    func status(ofCalendar owner: Name) async -> SourceStatus? {
+        await service.statuses.first { $0.name == Self.source(ofCalendar: owner.text) }
+    }
+
+    /// What a calendar is called among the sources.
+    static func source(ofCalendar owner: String) -> String { "calendar \(owner)" }
+
+    /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.
+    func events(of owner: Name) async -> Int? { await counted(owner) }
+
+    /// Fetches a calendar once that somebody wants to connect, and counts its events of the next fortnight.
+    ///
+    /// - Throws: `FactError` where there is none.
+    func check(_ place: CalendarPlace, at now: Timestamp) async throws(FactError) -> Int {
+        try await Self.count(try await service.fetchOnce(place), from: now, zone)
+    }
+
+    /// A long calendar takes a second: not where requests are taken in.
+    @concurrent
+    private static func count(
+        _ texts: [[UInt8]], from now: Timestamp, _ zone: Zone
+    ) async throws(FactError) -> Int {
+        var count = 0
+        for text in texts {
+            do throws(CalendarError) {
+                let file = try CalendarFile(text)
+                let agenda = file.occurrences(from: now, to: now.advanced(by: span), floating: zone)
+                count += agenda.occurrences.count
+            } catch { throw FactError("what is at the address cannot be read: \(error)") }
+        }
+        return count
     }
 
     /// What an address leads to, the likeliest first.

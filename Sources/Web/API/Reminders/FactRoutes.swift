@@ -29,11 +29,13 @@ struct FactRoutes: ConsoleRoutes {
         (answer.bytesToday, answer.budgetBytes) = (used, limit)
         // A calendar is its owner's own; one that is connected is there before anything has needed it.
         let viewer = context.viewer
-        let fixed = [desk.weather, desk.shops, desk.addresses].compactMap(\.self)
-        let calendars = Set(statuses.map(\.name)).subtracting(fixed).union(desk.calendars)
+        let calendars = desk.calendars.union(try parts.store.calendars().map(\.owner.text))
         answer.sources += calendars.sorted().filter { name in
             (try? Name(name)).map { viewer.mayGuard($0, .lastPosition) } ?? viewer.mayAdminister
-        }.map { name in FactsAnswer.Source(.calendar, name: name, statuses.first { $0.name == name }) }
+        }.map { name in
+            let source = FactDesk.source(ofCalendar: name)
+            return FactsAnswer.Source(.calendar, name: name, statuses.first { $0.name == source })
+        }
         return try Answer.json(answer)
     }
 

@@ -50,6 +50,7 @@ package struct APIRoutes: ConsoleRoutes {
             AlertRoutes(parts: parts),
             ReminderRoutes(parts: parts),
             FactRoutes(parts: parts),
+            CalendarRoutes(parts: parts),
             OperationRoutes(parts: parts, operations: operations),
             GatewayRoutes(parts: parts, operations: operations),
             CalibrationRoutes(parts: parts, operations: operations),

@@ -29,6 +29,8 @@ public struct RequestRates: Hashable, Sendable {
     /// Of changes of reminders and answers to them by one account, each of which may be told, kept and sent to others; as many
     /// at once as an owner may have.
     public var reminderChanges = RequestRate(burst: 600, perSecond: 0.5)
+    /// Of calendars that one account tries to connect: each is fetched once for that.
+    public var calendarTrials = RequestRate(burst: 10, perSecond: 10.0 / 3600)
     /// Of trials of conditions by one account: a page asks once when something settles, and again while it waits.
     public var reminderTrials = RequestRate(burst: 60, perSecond: 1)
 

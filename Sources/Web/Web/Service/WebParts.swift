@@ -25,6 +25,8 @@ public struct WebParts: Sendable {
     package let placeSearches: AccountRates
     /// Changes and answers to reminders.
     package let reminderChanges: AccountRates
+    /// Calendars that are tried.
+    package let calendarTrials: AccountRates
     /// Trials of conditions.
     package let reminderTrials: AccountRates
 
@@ -47,6 +49,7 @@ public struct WebParts: Sendable {
         addressLookups = AccountRates(configuration.rates.addressLookups, of: "mail addresses")
         placeSearches = AccountRates(configuration.rates.placeSearches, of: "searches")
         reminderChanges = AccountRates(configuration.rates.reminderChanges, of: "changes of reminders")
+        calendarTrials = AccountRates(configuration.rates.calendarTrials, of: "calendars tried")
         reminderTrials = AccountRates(configuration.rates.reminderTrials, of: "trials")
     }
 

@@ -126,6 +126,9 @@ enum RoleTable {
         GET     /api/v1/reminder-events                   401 200 200 200 200 200
         POST    /api/v1/reminder-trials/lee?no            401 404 403 403 400 400
         GET     /api/v1/facts                             401 200 200 200 200 200
+        GET     /api/v1/calendars/lee?no                  401 404 404 404 404 400
+        PUT     /api/v1/calendars/lee?no                  401 404 404 404 404 400
+        DELETE  /api/v1/calendars/lee?no                  401 404 404 404 404 400
         GET     /api/v1/places/search                     401 400 400 400 400 400
         GET     /api/v1/events?types=no                   401 400 400 400 400 400
         POST    /api/v1/qr?no                             401 400 400 400 400 400

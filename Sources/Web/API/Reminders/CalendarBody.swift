@@ -1,0 +1,52 @@
+import Facts
+import JSON
+import Settings
+import Web
+
+/// A calendar that somebody wants to connect: `url`, or `caldav` with `user` and `password`.
+struct CalendarBody: Sendable {
+    let calendar: ConnectedCalendar
+    let place: CalendarPlace
+
+    /// Reads a body; `isTrusted` where it may be anywhere.
+    ///
+    /// - Throws: ``Problem`` with all that is wrong; no value of a member stands in it.
+    init(_ document: JSONValue, isTrusted: Bool) throws(Problem) {
+        var reader = BodyReader(document)
+        let isCalDAV = reader.has("caldav")
+        let key = isCalDAV ? "caldav" : "url"
+        let address = reader.secret(key, ConnectedCalendar.longestAddress)
+        let user = isCalDAV ? reader.secret("user", ConnectedCalendar.longestUser) : nil
+        let password = isCalDAV ? reader.secret("password", ConnectedCalendar.longestPassword) : nil
+        if isCalDAV {
+            reader.require("user", "password")
+        } else {
+            reader.require("url")
+        }
+        var found: (ConnectedCalendar, CalendarPlace)?
+        if let address {
+            let calendar =
+                if isCalDAV, let user, let password {
+                    ConnectedCalendar(calDAV: SecretText(address), user: user, password: SecretText(password))
+                } else { ConnectedCalendar(address: SecretText(address)) }
+            do throws(CalendarPlace.Invalid) {
+                found = (calendar, try calendar.place(isTrusted: isTrusted))
+            } catch { reader.refuse(key, error.description) }
+        }
+        try reader.finish()
+        guard let found else { throw Problem(.unprocessableContent, "the body: a calendar is expected") }
+        (calendar, place) = found
+    }
+}
+
+extension BodyReader {
+    /// A text without control characters and of so many bytes at most.
+    fileprivate mutating func secret(_ key: String, _ most: Int) -> String? {
+        value(key, "a text of 1 to \(most) bytes without control characters") { value in
+            guard let text = value.text, (1...most).contains(text.utf8.count),
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return nil }
+            return text
+        }
+    }
+}
