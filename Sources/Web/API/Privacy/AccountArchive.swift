@@ -32,7 +32,7 @@ public struct AccountArchive: Sendable {
             let isAccount = try access.accounts().contains { $0.name == account }
             let isLeaving = try access.erasures().contains { $0.account == account || $0.account == nil }
             if try isAccount || isLeaving || !store.devices(of: owner).isEmpty { return true }
-            return try !store.reminders(of: owner).isEmpty
+            return try !store.reminders(of: owner).isEmpty || store.calendar(of: owner) != nil
         }
     }
 
@@ -54,6 +54,9 @@ public struct AccountArchive: Sendable {
         if let keys { try await file("keys.json", keys, &zip, &sink) }
         try await file("reminders.json", try ReminderFiles(owner, store).reminders(), &zip, &sink)
         try await reminderEvents(&zip, &sink)
+        if let calendar = try ReminderFiles(owner, store).calendar() {
+            try await file("calendar.json", calendar, &zip, &sink)
+        }
         for device in devices { try await write(device, &zip, &sink) }
         try await sink.write(zip.finish())
     }
@@ -169,6 +172,7 @@ public struct AccountArchive: Sendable {
         looked.json       which things of others this account looked at
         reminders.json    the reminders, each with how it stands with it
         reminder-events.jsonl  what they have told and what was done with it, a line for each, the newest first
+        calendar.json     that a calendar is connected, and since when; not where it is, nor what logs in there
         items/NAME/       a thing with a tracker; phones/NAME/ a phone
           about.json      its name, how it is watched over, its places, and the last messages of it
           photo.*         its photo

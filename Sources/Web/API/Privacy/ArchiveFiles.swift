@@ -1,4 +1,5 @@
 import Access
+import Facts
 import Foundation
 import Store
 import Tracking
@@ -163,6 +164,18 @@ struct ReminderFiles {
                 return members
             }
         )
+    }
+}
+
+extension ReminderFiles {
+    /// That a calendar is connected, without where it is, as who knows that reads it; nil for none.
+    func calendar() throws -> [UInt8]? {
+        guard let row = try store.calendar(of: owner) else { return nil }
+        let calendar = ConnectedCalendar(decoding: row.place)
+        let members: [String: String?] = [
+            "kind": calendar?.kind.rawValue, "host": calendar?.host, "updated": row.updated.description,
+        ]
+        return try ArchiveJSON.bytes(members.compactMapValues(\.self))
     }
 }
 

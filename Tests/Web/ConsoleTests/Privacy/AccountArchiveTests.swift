@@ -66,6 +66,8 @@ struct AccountArchiveTests {
             _ = try await console.history.perform { core, now in try core.setPhoto(row, of: keys, at: now) }
             try console.store.write { transaction in
                 for owner in [sam, lee] {
+                    let place = #"{"url":"https://\#(owner).example.org/t0ken.ics"}"#
+                    try transaction.save(CalendarRow(owner: owner, place: Array(place.utf8), updated: now))
                     try transaction.save(
                         ReminderRow(
                             owner: owner, id: Name("umbrella"), payload: Array(#"{"name":"\#(owner)'s"}"#.utf8),
@@ -98,6 +100,8 @@ struct AccountArchiveTests {
             #expect(text(files["reminders.json"]).contains(#""name" : "sam's""#))
             #expect(text(files["reminders.json"]).contains(#""status" : "holds""#))
             #expect(!text(files["reminders.json"]).contains("lee") && !text(files["reminders.json"]).contains("gone"))
+            #expect(text(files["calendar.json"]).contains(#""host" : "sam.example.org""#))
+            #expect(!text(files["calendar.json"]).contains("t0ken"))
             let told = text(files["reminder-events.jsonl"]).split(separator: "\n")
             #expect(Set(told) == Set((0..<501).map { #"{"told":"sam-\#($0)"}"# }))
             #expect(told.count == 501)
@@ -108,6 +112,7 @@ struct AccountArchiveTests {
             #expect(files.keys.allSatisfy { !$0.contains("bag") })
             // Neither what lets somebody in, nor a hash of it.
             let whole = String(decoding: answer.body, as: UTF8.self)
+            #expect(!whole.contains("t0ken"))
             #expect(!whole.contains(secret.text) && !whole.contains("scrypt$"))
             #expect(try console.access.audit(limit: 1).first?.event == .accountExported)
         }
