@@ -527,6 +527,30 @@ def test_r9_availability_by_a_logarithmic_slider_and_a_calendar_that_is_connecte
         page.leave()
 
 
+def test_r9_a_calendar_is_connected_on_the_page_of_the_condition(service, page, screenshots):
+    service.item("sam/umbrella", "Umbrella")
+    page.open("/reminders/new")
+    page.fill("#reminder-name", "Free")
+    page.press("Availability", "[data-form=conditions]")
+    page.wait(".calendar", lambda each: "No calendar is connected." in each.text)
+    page.wait(".connecting summary", lambda each: each.text == "Connect a calendar").click()
+    page.wait("[data-calendar=none]", lambda each: each.text == "No calendar is connected.")
+    # What is not on the internet, or not encrypted, is said beside the field and changes nothing.
+    page.fill("#calendar-address", "http://calendar.example.org/t0ken.ics")
+    page.press("Connect", ".connecting")
+    page.wait("#calendar-address-error", lambda each: "https://" in each.text and "t0ken" not in each.text)
+    pick(page, "CalDAV")
+    page.fill("#calendar-server", "https://calendar.example.org")
+    page.press("Connect", ".connecting")
+    page.wait("#calendar-user-error", lambda each: each.text == "This is needed.")
+    page.inspect(screenshots, "reminder-calendar")
+    assert not service.get("/api/v1/calendars/sam")["connected"]
+    # The condition is as it was: what was typed for the calendar is none of it.
+    page.press("Cancel")
+    page.wait("[data-form=conditions]")
+    assert page.complaints() == []
+
+
 # place
 
 

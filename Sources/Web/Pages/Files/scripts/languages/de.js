@@ -1137,6 +1137,14 @@ export default {
         availability: { free: "Frei", event: "Im Termin", begins: "Beginnt bald", ends: "Endet bald" },
         freeAtLeast: "Frei für mindestens", beginsIn: "Ein Termin beginnt innerhalb von", endsIn: "Der Termin endet innerhalb von",
         word: "Der Titel hat das Wort", wordHint: "Für jeden Termin leer lassen.",
+        calendars: {
+            title: "Einen Kalender verbinden", change: "Einen anderen Kalender verbinden", way: "Wie er gelesen wird", ways: { address: "Über seine Adresse", caldav: "CalDAV" },
+            address: "Adresse des Kalenders", addressHint: "Seine private Adresse im iCal-Format, die mit https:// oder webcal:// beginnt. Wer sie kennt, liest den Kalender; darum wird sie niemandem mehr gezeigt.",
+            server: "CalDAV-Server", serverHint: "Beginnt mit https://.", user: "Benutzer", password: "Passwort", passwordHint: "Am besten eines nur dafür, wie es viele Server ausstellen.",
+            missing: "Das wird gebraucht.", connect: "Verbinden", connected: "Der Kalender ist verbunden.", connectedTo: (host) => `Verbunden mit ${host}.`, byAdministrator: "In facts.yaml ist einer verbunden; ein anderer tritt an seine Stelle.",
+            events: (count) => `${plural(count, { one: "Termin", other: "Termine" })} in den nächsten zwei Wochen.`,
+            remove: "Den Kalender vergessen", removeTitle: "Den Kalender vergessen?", removeText: "Erinnerungen, die einen Kalender brauchen, melden sich nicht, bis wieder einer verbunden ist.", removed: "Der Kalender ist vergessen.",
+        },
         calendarFails: "Der Kalender lässt sich nicht lesen.", calendarRead: (ago) => `Ein Kalender ist verbunden, gelesen ${ago}.`, calendarConnected: "Ein Kalender ist verbunden. Er wird gelesen, wenn eine Erinnerung ihn braucht.",
         freeFor: (length) => `frei für mindestens ${length}`, inEvent: "in einem Termin", beginsWithin: (length) => `ein Termin beginnt innerhalb von ${length}`, endsWithin: (length) => `der Termin endet innerhalb von ${length}`,
         withWord: (what, word) => `${what}, „${word}“`,
@@ -1184,7 +1192,7 @@ export default {
         off: { weather: "Nach dem Wetter wird niemand gefragt.", availability: "Kein Kalender ist verbunden.", place: "Nach Läden wird niemand gefragt.", thing: "Danach wird niemand gefragt.", time: "Danach wird niemand gefragt." },
         offAdvice: {
             weather: (owner) => `Wer Tagalong betreibt, nennt in facts.yaml eine Quelle (weather: source); erst dann wird für ${owner} etwas gefragt.`,
-            availability: (owner) => `Wer Tagalong betreibt, verbindet oder ändert ihn in facts.yaml, unter calendars: people: ${owner}, mit einer iCalendar-Adresse, einer Datei oder CalDAV.`,
+            availability: (owner) => `${owner} verbindet einen auf der Seite dieser Bedingung; oder wer Tagalong betreibt, verbindet oder ändert ihn in facts.yaml, unter calendars: people: ${owner}, mit einer iCalendar-Adresse, einer Datei oder CalDAV.`,
             place: (owner) => `Wer Tagalong betreibt, nennt in facts.yaml einen Server (places: overpass); erst dann wird für ${owner} etwas gefragt.`,
         },
         advice: {

@@ -2,6 +2,7 @@
 import { h, show as fill } from "../dom.js";
 import { ago } from "../format.js";
 import { field, notice, segments } from "../parts.js";
+import { calendarForm, mayConnect } from "./calendarform.js";
 import { spanField } from "./spanfield.js";
 import { words } from "./strings.js";
 
@@ -14,7 +15,11 @@ export function availabilityEditor(condition = {}, context) {
     const begins = spanField({ label: words.beginsIn, id: "availability-begins", low: 60, high: week, value: condition.begins_within_s ?? 7200 });
     const ends = spanField({ label: words.endsIn, id: "availability-ends", low: 60, high: week, value: condition.ends_within_s ?? 1800 });
     const word = field(words.word, h("input", { class: "input", dir: "auto", autocomplete: "off", maxlength: 100, value: condition.word ?? "" }), { hint: words.wordHint, id: "availability-word" });
-    const element = h("div", { class: "stack" }, calendar, segments(words.availabilityStates, words.availability, state, (next) => {
+    const connecting = mayConnect(context.session, context.owner) ? calendarForm({ owner: context.owner, changed: () => {
+        context.settle();
+        return context.askFacts();
+    } }) : null;
+    const element = h("div", { class: "stack" }, calendar, connecting?.element, segments(words.availabilityStates, words.availability, state, (next) => {
         state = next;
         draw();
         context.touch();

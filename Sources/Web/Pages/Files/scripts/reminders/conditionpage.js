@@ -16,6 +16,7 @@ const editors = { time: timeEditor, weather: weatherEditor, availability: availa
 export function conditionPage({ kind, condition, finding, name, context, done, close }) {
     let isTouched = false;
     context.touch = () => touched();
+    context.settle = () => trial.settle();
     const editor = editors[kind](condition, context);
     const trial = trialPanel({ kind, finding, context, peek: () => editor.peek(), found: (isFound) => editor.found?.(isFound) });
     const title = condition ? words.change(words.kinds[kind]) : words.addOf(words.kinds[kind]);

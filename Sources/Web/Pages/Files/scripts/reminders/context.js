@@ -25,10 +25,12 @@ export function surroundingsOf({ owner, session, setup, touch, changed }) {
             changed();
         }, () => {});
     };
-    api.facts().then((facts) => {
+    /// Asks how it stands with the sources; also after one of them has become another.
+    context.askFacts = () => api.facts().then((facts) => {
         context.facts = facts;
         changed();
     }, () => {});
+    context.askFacts();
     return context;
 }
 

@@ -87,6 +87,14 @@ export const words = {
     availability: { free: "Free", event: "In an event", begins: "Begins soon", ends: "Ends soon" },
     freeAtLeast: "Free for at least", beginsIn: "An event begins within", endsIn: "The event ends within",
     word: "Title has the word", wordHint: "Leave empty for any event.",
+    calendars: {
+        title: "Connect a calendar", change: "Connect another calendar", way: "How it is read", ways: { address: "By its address", caldav: "CalDAV" },
+        address: "Address of the calendar", addressHint: "Its private address in iCal format, which begins with https:// or webcal://. Whoever knows it reads the calendar, so it is shown to nobody again.",
+        server: "CalDAV server", serverHint: "Begins with https://.", user: "User", password: "Password", passwordHint: "Best one that is for this alone, as many servers make them.",
+        missing: "This is needed.", connect: "Connect", connected: "The calendar is connected.", connectedTo: (host) => `Connected with ${host}.`, byAdministrator: "One is connected in facts.yaml; another takes its place.",
+        events: (count) => `${plural(count, "event", "events")} in the next fortnight.`,
+        remove: "Forget the calendar", removeTitle: "Forget the calendar?", removeText: "Reminders that need a calendar are not told until one is connected again.", removed: "The calendar is forgotten.",
+    },
     calendarFails: "The calendar cannot be read.", calendarRead: (ago) => `A calendar is connected, read ${ago}.`, calendarConnected: "A calendar is connected. It is read when a reminder needs it.",
     freeFor: (length) => `free for at least ${length}`, inEvent: "in an event", beginsWithin: (length) => `an event begins within ${length}`, endsWithin: (length) => `the event ends within ${length}`,
     withWord: (what, word) => `${what}, “${word}”`,
@@ -134,7 +142,7 @@ export const words = {
     off: { weather: "Nobody is asked for the weather.", availability: "No calendar is connected.", place: "Nobody is asked where shops are.", thing: "Nobody is asked for it.", time: "Nobody is asked for it." },
     offAdvice: {
         weather: (owner) => `Whoever runs Tagalong names a source in facts.yaml (weather: source); only then is anything asked for ${owner}.`,
-        availability: (owner) => `Whoever runs Tagalong connects or changes it in facts.yaml, under calendars: people: ${owner}, with an iCalendar address, a file, or CalDAV.`,
+        availability: (owner) => `${owner} connects one on the page of this condition; or whoever runs Tagalong connects or changes it in facts.yaml, under calendars: people: ${owner}, with an iCalendar address, a file, or CalDAV.`,
         place: (owner) => `Whoever runs Tagalong names a server in facts.yaml (places: overpass); only then is anything asked for ${owner}.`,
     },
     advice: {
