@@ -170,8 +170,8 @@ let package = Package(
             name: "API",
             dependencies: [
                 "Tracking", "Messages", "JSON", "AddressBook", "Reminders", "Store", "Exchange", "History", "Clouds",
-                "Facts", "CivilTime", "Calendars", "Access", "OpenID", "Cryptography", "Threads", "QR", "Web",
-                .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
+                "Facts", "CivilTime", "Calendars", "Settings", "Access", "OpenID", "Cryptography", "Threads", "QR",
+                "Web", .logging, .lifecycle, .hummingbird, .httpTypes, .nioCore,
                 .product(name: "Yams", package: "Yams"),
             ],
             // The program is one file: nothing has to be found beside it.

@@ -25,7 +25,7 @@ extension Limit {
         return [
             Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
             Limit(
-                "trials of conditions", "\(Int(trials.burst)), then \(trials.perSecond == 1 ? "one a second" : "?")",
+                "trials of conditions", "\(Int(trials.burst)), then \(Int(trials.perSecond)) a second",
                 for: "an account", by: "ReminderTrialTests"
             ),
             Limit(

@@ -1,6 +1,6 @@
 import Messages
 public import Store
-public import Tracking
+import Tracking
 
 extension HistoryCore {
     /// Connects an owner's calendar in place of the one before, or forgets it.

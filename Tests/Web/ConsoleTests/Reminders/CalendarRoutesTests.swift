@@ -1,6 +1,7 @@
 import Access
 import Facts
 import ServerSupport
+import Store
 import TestSupport
 import Testing
 import Tracking

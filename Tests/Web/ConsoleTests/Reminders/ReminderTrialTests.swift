@@ -1,4 +1,5 @@
 import Access
+import Store
 import TestSupport
 import Testing
 import Tracking
