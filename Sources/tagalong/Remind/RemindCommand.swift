@@ -29,7 +29,7 @@ struct RemindCommand: AsyncParsableCommand {
         subcommands: [
             RemindAdd.self, RemindList.self, RemindShow.self, RemindEdit.self, RemindEnable.self, RemindDisable.self,
             RemindDelete.self, RemindHistory.self, RemindWhy.self, RemindDismiss.self, RemindSnooze.self,
-            RemindSuggest.self,
+            RemindSuggest.self, RemindCalendar.self,
         ],
         defaultSubcommand: RemindList.self
     )
