@@ -1,6 +1,8 @@
 import Access
 import Facts
+import Reminders
 import ServerSupport
+import Settings
 import Store
 import TestSupport
 import Testing
@@ -61,6 +63,30 @@ struct CalendarRoutesTests {
                 #expect(try await console.send("DELETE", Self.path).status == 404)
                 #expect(try await console.get(Self.path).object["connected"] as? Bool == false)
                 #expect(try console.store.calendars().isEmpty)
+            }
+        }
+    }
+
+    @Test func `how it goes with one is shown`() async throws {
+        try await withTestWebServer(reply: { _, _ in Self.reply("<html>") }) { server in
+            let service = FactService(FactConfiguration(), clock: WallClock(), logger: .silent)
+            let calendar = ConnectedCalendar(address: SecretText("\(server.url)/t0ken.ics"))
+            await service.setCalendars(["sam": try calendar.place(isTrusted: true)])
+            await service.setNeeds([.calendar("sam")])
+            let running = Task { try await service.run() }
+            try await eventually { await service.statuses.first?.failures == 1 }
+            running.cancel()
+            _ = await running.result
+            try await withConsole(facts: FactDesk(service, FactConfiguration())) { console in
+                let row = CalendarRow(owner: try Name("sam"), place: calendar.encoded(), updated: WallClock().now)
+                try console.store.write { try $0.save(row) }
+                let trouble = "127.0.0.1 answers with a web page"
+                let answer = try await console.get(Self.path).object
+                #expect(answer["trouble"] as? String == trouble && answer["last_failure"] != nil)
+                #expect(answer["last_success"] == nil && answer["events"] == nil)
+                let source = try await console.get("/api/v1/facts").object.list("sources").last
+                #expect(source?["source"] as? String == "sam" && source?["trouble"] as? String == trouble)
+                #expect(source?["failures"] as? Int == 1)
             }
         }
     }

@@ -61,8 +61,10 @@ export function trialPanel({ kind, finding, context, peek, found }) {
         return undefined;
     }
 
+    const shown = () => { if (!document.hidden) again(0); };
     draw(finding, false);
     again(0);
+    document.addEventListener("visibilitychange", shown);
     return {
         element,
         /// Something was changed: asks once that has come to rest.
@@ -73,6 +75,7 @@ export function trialPanel({ kind, finding, context, peek, found }) {
         dispose() {
             isOver = true;
             clearTimeout(timer);
+            document.removeEventListener("visibilitychange", shown);
         },
     };
 }
