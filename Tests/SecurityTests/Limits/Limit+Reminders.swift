@@ -7,6 +7,10 @@ extension Limit {
     static var reminders: [Limit] {
         let rate = RequestRates().placeSearches
         let changes = RequestRates().reminderChanges
+        let trials = RequestRates().reminderTrials
+        let calendars = RequestRates().calendarTrials
+        let hourly = Int((calendars.perSecond * 3600).rounded())
+        let stay = time(FactGuests.stay)
         return [
             Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
             Limit(
@@ -18,12 +22,6 @@ extension Limit {
                 "kept of what was told of reminders, the newest", "\(Reminder.eventLimit)", for: "an owner",
                 by: "ReminderTests", "HistoryReminderChangeTests"
             ),
-        let trials = RequestRates().reminderTrials
-        let calendars = RequestRates().calendarTrials
-        let hourly = Int((calendars.perSecond * 3600).rounded())
-        let stay = time(FactGuests.stay)
-        return [
-            Limit("reminders", "\(Reminder.limit)", for: "an owner", by: "ReminderRoutesTests"),
             Limit(
                 "trials of conditions", "\(Int(trials.burst)), then \(Int(trials.perSecond)) a second",
                 for: "an account", by: "ReminderTrialTests"

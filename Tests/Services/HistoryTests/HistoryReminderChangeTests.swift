@@ -67,6 +67,8 @@ import Tracking
         let gone = HistoryErrand.putReminder(parasol, home.id, asNew: false, basedOn: brolly.encoded())
         #expect(try home.run(gone, at: 313) == .isOtherReminder)
         #expect(try home.run(.putReminder(parasol, home.id, asNew: false), at: 314) == .done)
+    }
+
     @Test func `a calendar is connected, replaced and forgotten, and whoever reads it hears of each`() throws {
         var home = try ReminderBench()
         let owner = home.id.owner
