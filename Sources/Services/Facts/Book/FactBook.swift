@@ -129,7 +129,7 @@ public struct FactBook: Sendable {
                 )
             )
             trials[need, default: Trial()].isUnderWay = true
-            states[source.name, default: SourceState(status: SourceStatus(source.name))].isBusy = true
+            states[source.name, default: SourceState(status: SourceStatus(of: need, source))].isBusy = true
             underWay += 1
         }
         return fetches
@@ -173,7 +173,7 @@ public struct FactBook: Sendable {
         // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
         guard let source = source(of: need), source.origin == fetch.origin else { return }
         trials[need]?.isUnderWay = false
-        var state = states[source.name] ?? SourceState(status: SourceStatus(source.name))
+        var state = states[source.name] ?? SourceState(status: SourceStatus(of: need, source))
         count(fetch.received, &state, at: now)
         state.isBusy = false
         state.ready = now.advanced(by: source.limits.pause)

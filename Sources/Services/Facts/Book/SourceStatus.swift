@@ -1,8 +1,13 @@
+internal import Reminders
 public import Tracking
 
 /// How it goes with a source, for pages and metrics; no position and no address is in it.
 public struct SourceStatus: Hashable, Sendable {
-    /// What it is called: `open-meteo`, or a calendar's name.
+    /// What is asked of a source.
+    public enum Kind: Hashable, Sendable { case weather, shops, calendar }
+
+    public let kind: Kind
+    /// What it is called: `open-meteo`, or the name that a calendar was connected under, which may be the same.
     public let name: String
     public internal(set) var lastSuccess: Timestamp?
     public internal(set) var lastFailure: Timestamp?
@@ -15,5 +20,12 @@ public struct SourceStatus: Hashable, Sendable {
     public internal(set) var fetches = 0
     public internal(set) var failures = 0
 
-    init(_ name: String) { self.name = name }
+    /// That of a source, by what is needed of it.
+    init(of need: Need, _ source: any FactSource) {
+        switch need {
+        case .weather: (kind, name) = (.weather, source.name)
+        case .spots: (kind, name) = (.shops, source.name)
+        case .calendar(let name): (kind, self.name) = (.calendar, name)
+        }
+    }
 }

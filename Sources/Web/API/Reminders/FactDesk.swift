@@ -48,11 +48,8 @@ public struct FactDesk: Sendable {
 
     /// How it goes with an owner's calendar; nil where it was never asked for.
     func status(ofCalendar owner: Name) async -> SourceStatus? {
-        await service.statuses.first { $0.name == Self.source(ofCalendar: owner.text) }
+        await service.statuses.first { $0.kind == .calendar && $0.name == owner.text }
     }
-
-    /// What a calendar is called among the sources.
-    static func source(ofCalendar owner: String) -> String { "calendar \(owner)" }
 
     /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.
     func events(of owner: Name) async -> Int? { await counted(owner) }

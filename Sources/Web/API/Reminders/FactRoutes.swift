@@ -29,13 +29,11 @@ struct FactRoutes: ConsoleRoutes {
         (answer.bytesToday, answer.budgetBytes) = (used, limit)
         // A calendar is its owner's own; one that is connected is there before anything has needed it.
         let viewer = context.viewer
+        let known = statuses.filter { $0.kind == .calendar }
         let calendars = desk.calendars.union(try parts.store.calendars().map(\.owner.text))
         answer.sources += calendars.sorted().filter { name in
             (try? Name(name)).map { viewer.mayGuard($0, .lastPosition) } ?? viewer.mayAdminister
-        }.map { name in
-            let source = FactDesk.source(ofCalendar: name)
-            return FactsAnswer.Source(.calendar, name: name, statuses.first { $0.name == source })
-        }
+        }.map { name in FactsAnswer.Source(.calendar, name: name, known.first { $0.name == name }) }
         return try Answer.json(answer)
     }
 
@@ -128,11 +126,12 @@ private struct FactsAnswer: Encodable {
     init() {}
 
     init(_ desk: FactDesk, _ statuses: [SourceStatus]) {
-        let names: [(Source.Kind, String?)] = [
-            (.weather, desk.weather), (.shops, desk.shops), (.addresses, desk.addresses),
+        // How it goes with searches, whoever searches is told.
+        let names: [(Source.Kind, SourceStatus.Kind?, String?)] = [
+            (.weather, .weather, desk.weather), (.shops, .shops, desk.shops), (.addresses, nil, desk.addresses),
         ]
-        sources = names.map { kind, name in
-            var source = Source(kind, name: name, name.flatMap { name in statuses.first { $0.name == name } })
+        sources = names.map { kind, asked, name in
+            var source = Source(kind, name: name, statuses.first { $0.kind == asked && $0.name == name })
             if kind == .addresses, name != nil { source.suggestions = desk.suggests }
             return source
         }

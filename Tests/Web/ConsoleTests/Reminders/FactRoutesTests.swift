@@ -1,6 +1,7 @@
 import Access
 import Facts
 import Foundation
+import Reminders
 import ServerSupport
 import Settings
 import TestSupport
@@ -87,6 +88,38 @@ struct FactRoutesTests {
             #expect(calendar["kind"] as? String == "calendar" && calendar["source"] as? String == "sam")
             #expect(calendar["on"] as? Bool == true && calendar["last_success"] == nil)
             #expect(!facts.text.contains("calendar.example.org"))
+        }
+    }
+
+    @Test(arguments: ["sam", "open-meteo"])
+    func `a calendar that fails says so in the one line that it has, whatever its owner is called`(
+        owner: String
+    ) async throws {
+        try await withTestWebServer(reply: { _, _ in TestWebServer.Reply(404) }) { server in
+            let yaml = "weather: {source: open-meteo}\ncalendars: {people: {\(owner): {url: \"\(server.url)/s.ics\"}}}"
+            let configuration = try FactConfiguration(SettingsFile(name: "facts.yaml", text: yaml), environment: [:])
+            let service = FactService(configuration, clock: WallClock(), logger: .silent)
+            let running = Task { try await service.run() }
+            await service.setCalendars(
+                Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
+            )
+            await service.setNeeds([.calendar(owner)])
+            try await eventually { await service.statuses.first?.failures ?? 0 > 0 }
+            running.cancel()
+            try await running.value
+            try await withConsole(facts: FactDesk(service, configuration)) { console in
+                let check = try await Self.check(console)
+                let facts = try await console.get("/api/v1/facts")
+                #expect(try check.errors("GET", "/api/v1/facts", facts) == [])
+                let sources = try facts.object.list("sources")
+                #expect(sources.map { $0["kind"] as? String } == ["weather", "shops", "addresses", "calendar"])
+                let calendar = try #require(sources.last)
+                #expect(calendar["source"] as? String == owner && calendar["on"] as? Bool == true)
+                #expect(calendar["trouble"] as? String == "127.0.0.1 has nothing at this address (status 404)")
+                #expect(calendar["last_failure"] != nil && calendar["failures"] as? Int == 1)
+                // What is asked for the weather has not been asked.
+                #expect(sources.first?["trouble"] == nil && sources.first?["failures"] == nil)
+            }
         }
     }
 
