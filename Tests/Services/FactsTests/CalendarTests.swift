@@ -62,6 +62,34 @@ struct CalendarTests {
         #expect(throws: CalendarPlace.Invalid.self) { try CalendarPlace(address: SecretText(address)) }
     }
 
+    @Test(arguments: [
+        "http://sam:x@dav.example/", "http://sam@10.0.0.2/", "http://:x@127.evil.example/",
+        "http://sam:x@127.0.0.1.example/", "http://sam:x@localhost.example/",
+    ])
+    func `no password goes to another machine without encryption`(address: String) throws {
+        let error = #expect(throws: CalendarPlace.Invalid.self) {
+            try CalendarPlace(address: SecretText(address), isTrusted: true)
+        }
+        let sentence = error?.description ?? ""
+        #expect(sentence.contains("https:// is expected") && !sentence.contains("@"))
+        let url = try #require(FactAddress.parts(address)).url
+        #expect(throws: CalendarPlace.Invalid.self) {
+            try CalendarPlace(calDAV: url, user: "sam", password: SecretText("x"), isTrusted: true)
+        }
+    }
+
+    @Test(arguments: ["https://dav.example/", "http://127.0.0.1:5232/", "http://localhost/", "http://[::1]:5232/"])
+    func `a password goes over https, and to this machine`(url: String) throws {
+        _ = try CalendarPlace(calDAV: url, user: "sam", password: SecretText("x"), isTrusted: true)
+        let address = url.replacing("://", with: "://sam:x@")
+        #expect(try CalendarPlace(address: SecretText(address), isTrusted: true).isTrusted)
+    }
+
+    @Test func `an address without a password may be one of http`() throws {
+        let place = try CalendarPlace(address: SecretText("http://nas.example/x.ics"), isTrusted: true)
+        #expect(place.origin == "address http://nas.example/x.ics  ")
+    }
+
     @Test func `webcal is https`() { #expect(FactAddress.parts("webcal://h/x.ics")?.url == "https://h/x.ics") }
 
     @Test func `a page in place of a calendar is said to be one`() async throws {
@@ -90,6 +118,23 @@ struct CalendarTests {
         "<a></b>", "\u{0}",
     ])
     func `what is no WebDAV answer is refused`(text: String) { #expect(DAVElement.read(Array(text.utf8)) == nil) }
+
+    @Test func `a CalDAV server of this network leads no farther into it`() throws {
+        let parts = try #require(FactAddress.parts("http://127.0.0.1:5232/"))
+        let places = [("/home/", false), ("http://127.0.0.1:5232/h/", false), ("http://127.0.0.1:9200/", true)]
+        for (place, isPublicOnly) in places {
+            var walk = CalDAVWalk(parts, isPublicOnly: false, at: Self.now)
+            #expect(!walk.request.isPublicOnly)
+            let answer = """
+                <multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>/</href><propstat><prop>
+                <C:calendar-home-set><href>\(place)</href></C:calendar-home-set></prop>
+                <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>
+                """
+            let reply = FactReply(status: 207, body: Array(answer.utf8), url: parts.url)
+            #expect(try walk.receive(reply, at: Self.now) == nil)
+            #expect(walk.request.isPublicOnly == isPublicOnly, "\(place)")
+        }
+    }
 
     @Test func `the password of a CalDAV user goes to no other server`() throws {
         var parts = try #require(FactAddress.parts("https://dav.example/"))

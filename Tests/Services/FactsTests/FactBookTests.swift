@@ -203,6 +203,55 @@ struct FactBookTests {
         }
     }
 
+    @Test(arguments: [
+        ("https://a.example:443/y", false), ("/y", false), ("https://b.example/", true),
+        ("https://a.example:8443/", true), ("https://192.168.1.1/", true), ("//b.example/y", true),
+    ])
+    func `what was trusted is one server: where it sends on to is of the internet`(place: String, isPublicOnly: Bool) {
+        for status in [301, 302, 303, 307, 308] {
+            for method in [FactRequest.Method.get, .propfind, .report] {
+                let request = FactRequest(method, "https://a.example/x")
+                let question = Question(request: request) { _, _ throws(FactError) in .spots([]) }
+                var fetch = Fetch(
+                    .calendar("x"), from: "x", question, room: 1000, timeout: .seconds(1), userAgent: "t"
+                )
+                #expect(fetch.receive(Self.reply(status, ["location": place], body: ""), at: Self.start) == nil)
+                #expect(fetch.request.isPublicOnly == isPublicOnly)
+                #expect(fetch.request.method == (status == 303 ? .get : method))
+                // What is the internet's once stays so, also back where it began.
+                let back = Self.reply(302, ["location": "https://a.example/x"], body: "")
+                #expect(fetch.receive(back, at: Self.start) == nil && fetch.request.isPublicOnly == isPublicOnly)
+            }
+        }
+        #expect(FactAddress.isTrusted("https://nas.example/x", from: "http://nas.example:8080/"))
+        #expect(!FactAddress.isTrusted("http://nas.example:9200/", from: "http://nas.example:8080/"))
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `what was posted goes to nobody else, and its answer is fetched where the server says`(status: Int) {
+        var request = FactRequest(.post, "https://a.example/x")
+        (request.body, request.headers["Content-Type"]) = ([1], "text/plain")
+        func next(_ place: String) -> (result: Fetch.Result?, request: FactRequest) {
+            let question = Question(request: request) { _, _ throws(FactError) in .spots([]) }
+            var fetch = Fetch(.calendar("x"), from: "x", question, room: 1000, timeout: .seconds(1), userAgent: "t")
+            let result = fetch.receive(Self.reply(status, ["location": place], body: ""), at: Self.start)
+            return (result, fetch.request)
+        }
+        let near = next("/y")
+        let far = next("https://b.example/y")
+        #expect(near.result == nil && !near.request.isPublicOnly)
+        if status >= 307 {
+            #expect(near.request.method == .post && near.request.body == [1])
+            let sentence = "a.example sends what was posted on to another server, which is not followed"
+            #expect(far.result == .failure(FactError(sentence)))
+        } else {
+            for request in [near.request, far.request] {
+                #expect(request.method == .get && request.body == nil && request.headers["Content-Type"] == nil)
+            }
+            #expect(far.result == nil && far.request.isPublicOnly && far.request.url == "https://b.example/y")
+        }
+    }
+
     @Test func `what comes of a calendar that has moved meanwhile is not taken for the new one`() throws {
         var generator = generator
         var book = FactBook(FixedSources(), budget: 10 << 20)

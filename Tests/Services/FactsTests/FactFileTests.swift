@@ -64,6 +64,11 @@ struct FactFileTests {
     @Test(arguments: [
         ("weather: {source: met-norway}", 1, "MET Norway's terms ask for a contact"),
         ("weather: {source: openweathermap}", 1, "key-file"),
+        ("weather: {source: openweathermap, key-file: key, url: \"http://w.example\"}", 1, "https://, as the key"),
+        (
+            "calendars: {people: {sam: {caldav: \"http://dav.example/\", user: sam, password-file: key}}}", 1,
+            "https:// is expected, as a password"
+        ),
         ("weather: {source: sun}", 1, "one of open-meteo"),
         ("weather: {source: open-meteo, contact: a@b.c}", 1, "contact"),
         ("weather: {source: open-meteo, url: ftp://x}", 1, "https://"),

@@ -79,9 +79,7 @@ struct Fetch: Sendable {
             guard redirects <= Self.mostRedirects else {
                 throw FactError("\(reply.host) sends on more than \(Self.mostRedirects) times")
             }
-            let next = try FactAddress.follow(place, from: request.url)
-            if FactAddress.origin(next) != FactAddress.origin(request.url) { request.authorization = nil }
-            request.url = next
+            try request.move(to: place, status: reply.status)
             return nil
         default: break
         }

@@ -49,8 +49,8 @@ struct CalDAVWalk: Conversation {
         var request = FactRequest(method, url)
         request.headers = ["Content-Type": "application/xml; charset=utf-8", "Depth": depth]
         request.body = Array(body.utf8)
-        request.isPublicOnly = isPublicOnly
-        // The password goes to the server that it was given for, whatever addresses come back.
+        // Whatever addresses come back: what was trusted is the server that was named, as is the password.
+        request.isPublicOnly = isPublicOnly || !FactAddress.isTrusted(url, from: parts.url)
         if FactAddress.origin(url) == FactAddress.origin(parts.url) { request.authorization = parts.authorization }
         return request
     }

@@ -55,6 +55,9 @@ extension FactConfiguration {
             try section.allow([.source, .url, .keyFile, .product], with: context)
             let file = try section.required(.keyFile)
             let key = try SecretFile.read(try file.string(), at: file.place, environment: environment)
+            if let place = section[.url], let url, FactAddress.isOpen(url) {
+                throw place.unexpected("https://, as the key goes along, which others could read over http://,")
+            }
             let product = try section[.product]?.word(OpenWeatherMap.Product.self) ?? .forecast
             sources.weather = OpenWeatherMap(url: url ?? OpenWeatherMap.server, product: product, key: key)
         case .metNorway:

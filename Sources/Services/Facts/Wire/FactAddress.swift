@@ -38,12 +38,36 @@ enum FactAddress {
     /// The host of an address, as errors name it.
     static func host(_ url: String) -> String { URLComponents(string: url)?.host ?? "the server" }
 
+    /// Whether what goes along to an address can be read on its way: over http, unless it stays on this machine.
+    static func isOpen(_ url: String) -> Bool {
+        guard let parts = URLComponents(string: url), let host = parts.host else { return true }
+        return parts.scheme?.lowercased() != "https" && !isLoopback(host)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        // Four numbers: a name may begin with 127, too.
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
+
     /// Scheme, host and port; nil for what is no address.
     static func origin(_ url: String) -> String? {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.host else {
             return nil
         }
         return "\(scheme)://\(host.lowercased()):\(parts.port ?? (scheme == "https" ? 443 : 80))"
+    }
+
+    /// Whether an address that another has led to may be in a network that is not the internet, if that one might.
+    ///
+    /// It may where both are one server, or the same host with encryption in place of none.
+    static func isTrusted(_ url: String, from first: String) -> Bool {
+        if let origin = origin(url), origin == Self.origin(first) { return true }
+        guard let parts = URLComponents(string: url), let host = parts.host, let before = URLComponents(string: first)
+        else { return false }
+        return parts.scheme == "https" && before.scheme == "http" && host.lowercased() == before.host?.lowercased()
     }
 
     /// Where a reference leads from an address.

@@ -17,6 +17,28 @@ struct FactRequest: Hashable, Sendable {
     var file: String?
 
     init(_ method: Method = .get, _ url: String) { (self.method, self.url) = (method, url) }
+
+    /// Goes on to where a server sends it, with what is meant for that one only left out.
+    ///
+    /// Of a POST the answer is fetched there (RFC 9110, 15.4.2 to 15.4.4), and it is not sent to anybody else. What only asks
+    /// (PROPFIND, REPORT) is asked there again: that is how servers of CalDAV are found (RFC 6764, section 5).
+    /// - Throws: ``FactError`` where that is not followed.
+    mutating func move(to place: String, status: Int) throws(FactError) {
+        let next = try FactAddress.follow(place, from: url)
+        let isElsewhere = FactAddress.origin(next) != FactAddress.origin(url)
+        let wasPost = method == .post
+        if status == 303 || wasPost && [301, 302].contains(status) {
+            (method, body) = (.get, nil)
+            (headers["Content-Type"], headers["Depth"]) = (nil, nil)
+        } else if wasPost, isElsewhere {
+            let host = FactAddress.host(url)
+            throw FactError("\(host) sends what was posted on to another server, which is not followed")
+        }
+        if isElsewhere { authorization = nil }
+        // Nobody has named that one but the server, which may mean this network.
+        if !FactAddress.isTrusted(next, from: url) { isPublicOnly = true }
+        url = next
+    }
 }
 
 /// What a server answers.
