@@ -32,13 +32,20 @@ public struct CalendarFile: Sendable {
     /// Names of time zones are looked up in the database first, then in the file.
     /// - Throws: ``CalendarError`` for a file of which nothing is read.
     public init(_ bytes: [UInt8], zones database: ZoneDatabase = ZoneDatabase()) throws(CalendarError) {
+        var shared = SharedReading()
+        try self.init(bytes, zones: database, &shared)
+    }
+
+    /// The same, as one of several files.
+    init(_ bytes: [UInt8], zones database: ZoneDatabase, _ shared: inout SharedReading) throws(CalendarError) {
         guard bytes.count <= Self.mostBytes else { throw .tooLarge }
         guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else { throw .wideCharacters }
         if let other = CalendarError(lookingAt: bytes) { throw other }
-        var reader = CalendarReader(database)
+        var reader = CalendarReader(database, shared)
         var lines = ContentLines(bytes)
         while let line = lines.next() { try reader.take(line) }
         try reader.end()
+        shared = reader.shared
         guard reader.hasBegun else { throw .notCalendar }
         name = reader.name.flatMap { $0.isEmpty ? nil : $0 }
         (problems, problemCount) = (reader.problems.sentences, reader.problems.count)

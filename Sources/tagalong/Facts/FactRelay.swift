@@ -166,14 +166,10 @@ actor FactRelay: Service {
     private func agenda(of texts: [[UInt8]]) -> Known<Agenda> {
         let now = clock.now
         let (from, to) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Self.horizon))
-        var agendas: [Agenda] = []
-        for text in texts {
-            do throws(CalendarError) {
-                let file = try CalendarFile(text)
-                agendas.append(file.occurrences(from: from, to: to, floating: zone))
-            } catch { return .failing("\(error)") }
-        }
-        return .known(Agenda(merging: agendas, from: from, to: to))
+        do throws(CalendarError) {
+            let agenda = try Agenda(reading: texts, from: from, to: to, floating: zone) { Task.isCancelled }
+            return agenda.map { .known($0) } ?? .waiting
+        } catch { return .failing("\(error)") }
     }
 
     /// Hears what a weather station of one's own publishes.

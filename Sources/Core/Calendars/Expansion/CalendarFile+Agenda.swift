@@ -16,10 +16,19 @@ extension CalendarFile {
     public func occurrences(
         from: Timestamp, to: Timestamp, floating: Zone, atMost most: Int = Agenda.mostOccurrences
     ) -> Agenda {
+        var work = Work()
+        return occurrences(from: from, to: to, floating: floating, atMost: most, &work)
+    }
+
+    /// The same, with what is left for several files.
+    func occurrences(
+        from: Timestamp, to: Timestamp, floating: Zone, atMost most: Int, _ work: inout Work
+    ) -> Agenda {
         guard from < to else { return Agenda(from: from, to: from, occurrences: [], problems: problems) }
         var problems = problems
         func tell(_ problem: String) { if problems.count < Self.mostProblems { problems.append(problem) } }
-        var expansion = Expansion(span: Span(from: from, to: to), zones: ZoneTable(zones: zones, floating: floating))
+        let table = ZoneTable(zones: zones, floating: floating)
+        var expansion = Expansion(span: Span(from: from, to: to), zones: table, work)
         expansion.most = max(1, most)
         for one in series {
             do throws(TooMuchWork) { try expansion.add(one) } catch {
@@ -29,6 +38,7 @@ extension CalendarFile {
                 tell("line \(line): the event \(title) comes again too often to be followed and is left out")
             }
         }
+        work = expansion.work
         let occurrences = expansion.all()
         if expansion.span.to < to {
             tell("there are more than \(expansion.most) times of events: the later ones are left out")

@@ -6,13 +6,13 @@ struct Expansion {
     private(set) var span: Span
     var most = Agenda.mostOccurrences
     private let zones: ZoneTable
-    private var work = Work()
+    private(set) var work: Work
     private var found: [Occurrence] = []
 
     /// How far local times and moments may be in another order: clocks are set back by at most three hours.
     private static let margin = 3 * 3600
 
-    init(span: Span, zones: ZoneTable) { (self.span, self.zones) = (span, zones) }
+    init(span: Span, zones: ZoneTable, _ work: Work) { (self.span, self.zones, self.work) = (span, zones, work) }
 
     /// All that was found, in order.
     mutating func all() -> [Occurrence] {

@@ -21,9 +21,11 @@ struct CalendarReader {
     private(set) var name: String?
     private(set) var events: [CalendarEvent] = []
     private(set) var problems = ProblemList()
+    /// What is left for finding out when events are, after the file's own time zones.
+    private(set) var shared: SharedReading
     var zones: [Zone] { names.zones }
 
-    init(_ database: ZoneDatabase) { names = ZoneNames(database) }
+    init(_ database: ZoneDatabase, _ shared: SharedReading) { (names, self.shared) = (ZoneNames(database), shared) }
 
     /// Takes a line.
     ///
@@ -119,7 +121,7 @@ struct CalendarReader {
 
     /// Ends a VCALENDAR: only now all its time zones are known.
     private mutating func finish() {
-        let unknown = names.resolve(definitions)
+        let unknown = names.resolve(definitions, &shared)
         for trouble in names.troubles { problems.add(trouble.line, trouble.text) }
         names.clearTroubles()
         let table = ZoneTable(zones: names.zones, floating: .utc)

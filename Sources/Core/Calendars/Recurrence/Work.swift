@@ -2,7 +2,7 @@
 struct Work: Sendable {
     /// What one event may take: some tens of milliseconds.
     static let ofEvent = 200_000
-    /// What all events of a file may take together.
+    /// What all events and time zones may take together: of a file, or of all files of a person.
     static let ofAll = 10_000_000
 
     /// What is left for all.
@@ -14,7 +14,7 @@ struct Work: Sendable {
         leftOfEvent = min(all, Self.ofEvent)
     }
 
-    /// Begins with another event.
+    /// Begins with another event, or another time zone.
     mutating func next() { leftOfEvent = min(left, Self.ofEvent) }
 
     /// Takes some steps; throws where that is more than there may be.

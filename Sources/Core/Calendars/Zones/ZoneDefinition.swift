@@ -1,10 +1,10 @@
 internal import CivilTime
 
 /// A VTIMEZONE (RFC 5545, section 3.6.5): when the clocks are set, and by how much.
-struct ZoneDefinition: Sendable {
+struct ZoneDefinition: Hashable, Sendable {
     /// STANDARD or DAYLIGHT: what the clocks are set to, and when.
-    struct Observance: Sendable {
-        let line: Int
+    struct Observance: Hashable, Sendable {
+        var line: Int
         var start: Int?
         /// Seconds ahead of UTC before and after.
         var from: Int?
@@ -13,7 +13,7 @@ struct ZoneDefinition: Sendable {
         var dates: [Int] = []
     }
 
-    let line: Int
+    var line: Int
     var name = ""
     var observances: [Observance] = []
     var trouble: EventTrouble?
@@ -25,15 +25,23 @@ struct ZoneDefinition: Sendable {
     /// 2100-01-01, up to which a rule without an end is followed.
     private static let end = 4_102_444_800
 
+    /// The same, wherever in a file it is.
+    var withoutLines: ZoneDefinition {
+        var definition = self
+        definition.line = 0
+        for index in definition.observances.indices { definition.observances[index].line = 0 }
+        return definition
+    }
+
     /// The zone, up to the year 2100.
     ///
     /// - Throws: `EventTrouble` where something is missing, or the rules are too many.
-    func zone() throws(EventTrouble) -> Zone {
+    func zone(_ work: inout Work) throws(EventTrouble) -> Zone {
         if let trouble { throw trouble }
         let what = "the time zone \(CalendarText.quoted(name))"
         guard !observances.isEmpty else { throw EventTrouble(line, "\(what) has neither STANDARD nor DAYLIGHT") }
         var table = TransitionTable()
-        var work = Work()
+        work.next()
         for observance in observances {
             guard let start = observance.start, let from = observance.from, let to = observance.to else {
                 throw EventTrouble(observance.line, "\(what) lacks DTSTART, TZOFFSETFROM or TZOFFSETTO")

@@ -16,7 +16,7 @@ struct ZoneNames {
 
     init(_ database: ZoneDatabase) { self.database = database }
 
-    /// The place that a TZID means; it is floating until ``resolve(_:)`` has found it.
+    /// The place that a TZID means; it is floating until ``resolve(_:_:)`` has found it.
     mutating func place(_ name: String, line: Int) -> EventTime.Place {
         if name.isEmpty { return .floating }
         if let known = numbers[name] { return .zone(known.number) }
@@ -33,7 +33,7 @@ struct ZoneNames {
     }
 
     /// Finds the zones of the names so far, forgets these, and returns which numbers are none.
-    mutating func resolve(_ definitions: [ZoneDefinition]) -> Set<Int> {
+    mutating func resolve(_ definitions: [ZoneDefinition], _ shared: inout SharedReading) -> Set<Int> {
         var unknown: Set<Int> = []
         let known = Dictionary(definitions.map { ($0.name, $0) }) { first, _ in first }
         for (name, entry) in numbers.sorted(by: { $0.value.number < $1.value.number }) {
@@ -41,7 +41,7 @@ struct ZoneNames {
                 if let zone = Self.inDatabase(name, database) {
                     zones.append(zone)
                 } else if let definition = known[name] {
-                    zones.append(try definition.zone())
+                    zones.append(try shared.zone(of: definition))
                 } else {
                     let text = "unknown time zone \(CalendarText.quoted(name)): its times are read as local ones"
                     throw EventTrouble(entry.line, text)
