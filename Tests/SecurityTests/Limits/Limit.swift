@@ -23,7 +23,9 @@ struct Limit {
         return lines
     }
 
-    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker + people + reminders }
+    static var all: [Limit] {
+        connections + requests + answers + accounts + texts + kept + broker + people + reminders + facts
+    }
 }
 
 /// Bytes as they are read.

@@ -37,6 +37,9 @@ public struct FactBook: Sendable {
     private var trials: [Need: Trial] = [:]
     /// In a fixed order, so that equal books do equal things.
     private var needs: [Need] = []
+    /// The first of them whose turn it is: the one behind the last that was fetched, by its key.
+    private var turn = 0
+    private var last = ""
     private var wanted: Set<Need> = []
     private var states: [String: SourceState] = [:]
     private(set) var budget: FactBudget
@@ -48,6 +51,8 @@ public struct FactBook: Sendable {
     static let rests = (first: Duration.seconds(30), longest: Duration.seconds(3600))
     /// How many fetches may be under way at once.
     static let mostAtOnce = 4
+    /// How many of them may be of calendars: of these there are many, and anybody may connect one that is slow.
+    static let mostCalendars = 3
 
     init(_ sources: FixedSources, budget: Int, userAgent: String = "tagalong") {
         (fixed, self.budget, self.userAgent) = (sources, FactBudget(limit: budget), userAgent)
@@ -65,7 +70,9 @@ public struct FactBook: Sendable {
     public mutating func setNeeds(_ needs: Set<Need>, at now: Timestamp) {
         guard needs != wanted else { return }
         wanted = needs
-        self.needs = needs.sorted { $0.key < $1.key }
+        let ordered = needs.map { (need: $0, key: $0.key) }.sorted { $0.key < $1.key }
+        self.needs = ordered.map(\.need)
+        turn = ordered.firstIndex { $0.key > last } ?? 0
         trials = trials.filter { needs.contains($0.key) || $0.value.isUnderWay }
         // What nobody needs is kept while it is fresh: somebody may come back.
         entries = entries.filter { needs.contains($0.key) || $0.value.expires > now }
@@ -106,33 +113,62 @@ public struct FactBook: Sendable {
             return .known(value)
         }
         if let trouble = trials[need]?.trouble ?? states[source.name]?.status.trouble { return .failing(trouble) }
-        if budget.isUsedUp(at: now) { return .failing("the bytes of the day are used up until midnight UTC") }
+        if budget.isUsedUp(at: now) { return .failing(FactBudget.isOver) }
         return .waiting
     }
 
     // What is to be done
 
     /// The fetches that begin now; each has to end in ``settle(_:_:at:using:)``.
+    ///
+    /// All have their turn: where there are more than can be fetched in time, none of them stays behind for good.
     mutating func begin(at now: Timestamp) -> [Fetch] {
         var fetches: [Fetch] = []
-        var underWay = states.values.count { $0.isBusy }
-        for need in needs where underWay < Self.mostAtOnce {
+        let order = Array(needs[turn...]) + Array(needs[..<turn])
+        var slots = slots
+        for need in order where slots.has(need) {
             guard let source = source(of: need), isDue(need, source, at: now),
                 let conversation = source.conversation(for: need, at: now)
             else { continue }
-            guard let room = budget.reserve(source.limits.answer, at: now) else { break }
+            let purpose: FactBudget.Purpose = conversation.request.file == nil ? .fact : .file
+            guard let room = budget.reserve(source.limits.answer, for: purpose, at: now) else { break }
             let old = entries[need].flatMap { $0.origin == source.origin ? $0 : nil }
             fetches.append(
                 Fetch(
                     need, from: source.name, conversation, room: room, timeout: source.limits.timeout,
-                    userAgent: userAgent, origin: source.origin, tag: old?.tag, modified: old?.modified
+                    userAgent: userAgent, origin: source.origin, tag: old?.tag, modified: old?.modified,
+                    purpose: purpose, isShort: room < source.limits.answer
                 )
             )
             trials[need, default: Trial()].isUnderWay = true
             states[source.name, default: SourceState(status: SourceStatus(of: need, source))].isBusy = true
-            underWay += 1
+            slots.take(need)
+            last = need.key
         }
+        if !fetches.isEmpty { turn = needs.firstIndex { $0.key > last } ?? 0 }
         return fetches
+    }
+
+    /// What is under way.
+    private struct Slots {
+        var taken = 0
+        var ofCalendars = 0
+
+        /// Whether a fetch for a need may begin beside it.
+        func has(_ need: Need) -> Bool {
+            if case .calendar = need, ofCalendars >= FactBook.mostCalendars { return false }
+            return taken < FactBook.mostAtOnce
+        }
+
+        mutating func take(_ need: Need) {
+            taken += 1
+            if case .calendar = need { ofCalendars += 1 }
+        }
+    }
+
+    private var slots: Slots {
+        let busy = states.values.filter(\.isBusy)
+        return Slots(taken: busy.count, ofCalendars: busy.count { $0.status.kind == .calendar })
     }
 
     private func isDue(_ need: Need, _ source: any FactSource, at now: Timestamp) -> Bool {
@@ -152,15 +188,20 @@ public struct FactBook: Sendable {
 
     /// When ``begin(at:)`` has something to do at the earliest; nil while nothing is needed, or all of it is under way.
     public func wake(at now: Timestamp) -> Timestamp? {
+        let slots = slots
         let times = needs.compactMap { need -> Timestamp? in
             guard let source = source(of: need), trials[need]?.isUnderWay != true,
-                states[source.name]?.isBusy != true
+                states[source.name]?.isBusy != true, slots.has(need)
             else { return nil }
             return due(need, source, at: now)
         }
         guard let first = times.min() else { return nil }
-        // While others are under way, their end is what is waited for.
-        if first <= now, states.values.contains(where: \.isBusy) { return nil }
+        if first <= now {
+            // While others are under way, their end is what is waited for.
+            if states.values.contains(where: \.isBusy) { return nil }
+            // What searches have laid aside comes back when they end, of which nobody tells here.
+            if !budget.isUsedUp(at: now), !budget.hasRoom(at: now) { return now.advanced(by: .seconds(5)) }
+        }
         return budget.isUsedUp(at: now) ? max(first, FactBudget.renewal(after: now)) : max(first, now)
     }
 
@@ -168,7 +209,7 @@ public struct FactBook: Sendable {
     mutating func settle(
         _ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp, using generator: inout some RandomNumberGenerator
     ) {
-        budget.spend(fetch.received, of: fetch.room, at: now)
+        budget.spend(fetch.received, of: fetch.room, for: fetch.purpose, at: now)
         guard let need = fetch.need else { return noteSearch(fetch, result, at: now) }
         // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
         guard let source = source(of: need), source.origin == fetch.origin else { return }
@@ -262,8 +303,11 @@ public struct FactBook: Sendable {
 
     /// The fetch of a search, which ends in ``settle(_:_:at:using:)``; nil when the bytes of the day do not suffice.
     mutating func beginSearch(_ question: Question, at now: Timestamp) -> Fetch? {
-        guard let room = budget.reserve(Nominatim.answer, at: now) else { return nil }
-        return Fetch(nil, from: Nominatim.name, question, room: room, timeout: .seconds(10), userAgent: userAgent)
+        guard let room = budget.reserve(Nominatim.answer, for: .search, at: now) else { return nil }
+        return Fetch(
+            nil, from: Nominatim.name, question, room: room, timeout: .seconds(10), userAgent: userAgent,
+            purpose: .search
+        )
     }
 
     /// The fetch of a calendar that nobody has connected yet, which ends in the same way; nil when the bytes of the day do
@@ -290,15 +334,20 @@ public struct FactBook: Sendable {
     /// How many bytes have come on the day of UTC, and how many may.
     public func bytes(at now: Timestamp) -> (used: Int, limit: Int) { (budget.used(at: now), budget.limit) }
 
+    /// Why no fetch has begun for which somebody waits.
+    func refusal(for purpose: FactBudget.Purpose, at now: Timestamp) -> FactError {
+        budget.refusal(for: purpose, at: now)
+    }
+
     /// Whether nothing more is fetched until midnight UTC.
     public func isUsedUp(at now: Timestamp) -> Bool { budget.isUsedUp(at: now) }
 
     // A restart
 
     /// Takes over what a book knew before a restart, as far as it still counts.
-    mutating func restore(_ entries: [Need: Entry], day: Int64, used: Int) {
+    mutating func restore(_ entries: [Need: Entry], day: Int64, used: Int, searched: Int) {
         for (need, entry) in entries where source(of: need)?.origin == entry.origin { self.entries[need] = entry }
-        budget.restore(day: day, used: used)
+        budget.restore(day: day, used: used, searched: searched)
     }
 }
 
@@ -306,35 +355,4 @@ public struct FactBook: Sendable {
 struct FixedSources: Sendable {
     var weather: (any FactSource)?
     var spots: (any FactSource)?
-}
-
-extension Need {
-    /// A text of its own for each.
-    var key: String {
-        switch self {
-        case .weather(let cell): "weather \(cell.latitude) \(cell.longitude)"
-        case .spots(let kind, let cell): "spots \(kind.rawValue) \(cell.latitude) \(cell.longitude)"
-        case .calendar(let name): "calendar \(name)"
-        }
-    }
-
-    /// The need of a text; nil for none, and for a calendar's.
-    init?(key: String) {
-        let words = key.split(separator: " ", omittingEmptySubsequences: false)
-        func cell(_ words: ArraySlice<Substring>) -> Cell? {
-            guard words.count == 2, let first = words.first.flatMap({ Int($0) }),
-                let last = words.last.flatMap({ Int($0) })
-            else { return nil }
-            return Cell(latitude: first, longitude: last)
-        }
-        if words.first == "weather", let cell = cell(words.dropFirst()) {
-            self = .weather(cell)
-        } else if words.first == "spots", words.count == 4, let kind = SpotKind(rawValue: String(words[1])),
-            let cell = cell(words.dropFirst(2))
-        {
-            self = .spots(kind, cell)
-        } else {
-            return nil
-        }
-    }
 }

@@ -13,6 +13,9 @@ struct Fetch: Sendable {
     /// What all answers together may have, in bytes.
     let room: Int
     let timeout: Duration
+    let purpose: FactBudget.Purpose
+    /// Whether ``room`` is less than the source's answers may have, as the bytes of the day are.
+    let isShort: Bool
     private var conversation: any Conversation
     private(set) var request: FactRequest
     private(set) var received = 0
@@ -24,6 +27,8 @@ struct Fetch: Sendable {
 
     private static let mostRedirects = 3
     private static let mostSteps = 40
+    /// How long all of it may take, however many requests it needs.
+    static let longest = Duration.seconds(120)
 
     enum Result: Hashable, Sendable {
         case unchanged(Freshness)
@@ -33,13 +38,14 @@ struct Fetch: Sendable {
 
     init(
         _ need: Need?, from source: String, _ conversation: any Conversation, room: Int, timeout: Duration,
-        userAgent: String, origin: String = "", tag: String? = nil, modified: String? = nil
+        userAgent: String, origin: String = "", tag: String? = nil, modified: String? = nil,
+        purpose: FactBudget.Purpose = .fact, isShort: Bool = false
     ) {
         (self.need, self.source, self.conversation, self.room, self.timeout) = (
             need, source, conversation, room, timeout
         )
         (self.userAgent, self.tag, self.modified) = (userAgent, tag, modified)
-        self.origin = origin
+        (self.origin, self.purpose, self.isShort) = (origin, purpose, isShort)
         request = conversation.request
         dress()
     }

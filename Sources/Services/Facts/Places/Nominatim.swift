@@ -15,7 +15,8 @@ struct Nominatim: Hashable, Sendable {
     static let name = "nominatim"
     /// From one request to the next.
     static let pause = Duration.seconds(1)
-    static let answer = 512 * 1024
+    /// Ten places have some kilobytes.
+    static let answer = 128 * 1024
     /// The longest text that is searched for, in characters.
     static let longest = FactService.longestSearch
     static let mostSpots = 10

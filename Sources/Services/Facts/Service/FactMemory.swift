@@ -9,12 +9,14 @@ struct FactMemory: Hashable, Sendable {
     var entries: [Need: FactBook.Entry] = [:]
     var day: Int64 = 0
     var used = 0
+    /// How much of that searches have used.
+    var searched = 0
 
     /// The form of the file; another one is not read.
     static let version = 1.0
 
-    init(entries: [Need: FactBook.Entry] = [:], day: Int64 = 0, used: Int = 0) {
-        (self.entries, self.day, self.used) = (entries, day, used)
+    init(entries: [Need: FactBook.Entry] = [:], day: Int64 = 0, used: Int = 0, searched: Int = 0) {
+        (self.entries, self.day, self.used, self.searched) = (entries, day, used, searched)
     }
 
     func encoded() -> [UInt8] {
@@ -29,7 +31,8 @@ struct FactMemory: Hashable, Sendable {
             )
         }
         let document: JSONValue = [
-            "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(used)), "facts": .list(facts),
+            "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(used)),
+            "searched": .whole(Int64(searched)), "facts": .list(facts),
         ]
         return document.encoded()
     }
@@ -75,6 +78,7 @@ struct FactMemory: Hashable, Sendable {
             let used = Self.whole(document["used"]), case .list(let facts)? = document["facts"]
         else { return nil }
         (self.day, self.used) = (day, Int(clamping: used))
+        searched = Self.whole(document["searched"]).map { Int(clamping: $0) } ?? 0
         for fact in facts {
             guard let need = fact["need"]?.text.flatMap(Need.init(key:)), let source = fact["source"]?.text,
                 let origin = fact["origin"]?.text, let expires = Self.time(fact["expires"]),
@@ -124,11 +128,13 @@ struct FactMemory: Hashable, Sendable {
 }
 
 extension FactBook {
-    mutating func restore(_ memory: FactMemory) { restore(memory.entries, day: memory.day, used: memory.used) }
+    mutating func restore(_ memory: FactMemory) {
+        restore(memory.entries, day: memory.day, used: memory.used, searched: memory.searched)
+    }
 
     /// What is to be kept over a restart: what still counts, and what the day has used.
     func memory(at now: Timestamp) -> FactMemory {
         let fresh = entries.filter { $0.value.expires > now }
-        return FactMemory(entries: fresh, day: budget.day, used: budget.used)
+        return FactMemory(entries: fresh, day: budget.day, used: budget.used, searched: budget.searched)
     }
 }

@@ -5,19 +5,27 @@ internal import Tracking
 struct FactSender: Sendable {
     let clock: any UTCClock
 
-    /// Carries a fetch out; a cancelled task ends it within about a second.
+    /// Carries a fetch out, as long as ``Fetch/longest`` at most; a cancelled task ends it within about a second.
     func carryOut(_ fetch: inout Fetch) async -> Fetch.Result {
+        let end = clock.now.advanced(by: Fetch.longest)
         while true {
+            let left = clock.now.duration(to: end)
+            guard left > .zero else { return fetch.fail("it is not done in time with all that is asked", received: 0) }
             if let path = fetch.request.file {
                 let reply = FactReply(file: path, limit: fetch.rest)
                 return fetch.receive(reply, at: clock.now) ?? fetch.fail("it cannot be read", received: 0)
             }
             do throws(CurlFailure) {
-                let reply = try await send(fetch.request, limit: fetch.rest, timeout: fetch.timeout)
+                let reply = try await send(fetch.request, limit: fetch.rest, timeout: min(left, fetch.timeout))
                 if let result = fetch.receive(reply, at: clock.now) { return result }
             } catch {
                 // What libcurl says itself may have the address in it.
-                let sentence = error.kind == .other ? "the request failed" : error.description
+                let sentence =
+                    switch error.kind {
+                    case .other: "the request failed"
+                    case .tooLong where fetch.isShort: "the answer is longer than the bytes of the day allow for one"
+                    default: error.description
+                    }
                 return fetch.fail(sentence, received: error.received)
             }
         }

@@ -108,7 +108,7 @@ public actor FactService: Service {
         try await takeTurn()
         let question = Question(request: request) { body, _ throws(FactError) in .spots(try Nominatim.spots(body)) }
         guard var fetch = book.beginSearch(question, at: clock.now) else {
-            throw FactError("the bytes of the day are used up until midnight UTC")
+            throw book.refusal(for: .search, at: clock.now)
         }
         let result = await sender.carryOut(&fetch)
         let now = clock.now

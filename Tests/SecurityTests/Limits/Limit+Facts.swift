@@ -1,0 +1,26 @@
+@testable import Facts
+
+extension Limit {
+    /// What facts from outside take up.
+    static var facts: [Limit] {
+        let budget = FactBudget(limit: FactConfiguration.usualBudget)
+        return [
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.limit)) a day, or what `budget` says", for: "all",
+                by: "FactBookTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.ofFetch)), a fifth", for: "a fetch", by: "FactShareTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.ofSearches)) a day, a tenth",
+                for: "all searches for addresses", by: "FactShareTests"
+            ),
+            Limit(
+                "fetches under way", "\(FactBook.mostAtOnce), \(FactBook.mostCalendars) of calendars", for: "all",
+                by: "FactShareTests"
+            ),
+            Limit("time for all requests of a fetch", time(Fetch.longest), for: "a fetch", by: "FactShareTests"),
+        ]
+    }
+}
