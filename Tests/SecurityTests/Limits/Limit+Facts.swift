@@ -1,4 +1,5 @@
 @testable import Facts
+@testable import Reminders
 
 extension Limit {
     /// What facts from outside take up.
@@ -19,6 +20,13 @@ extension Limit {
             Limit(
                 "fetches under way", "\(FactBook.mostAtOnce), \(FactBook.mostCalendars) of calendars", for: "all",
                 by: "FactShareTests"
+            ),
+            Limit(
+                "places whose weather reminders need", "\(NeedShares.mostPlaces) besides where they are",
+                for: "an owner", by: "NeedSharesTests"
+            ),
+            Limit(
+                "kinds of shops that reminders need", "\(NeedShares.mostKinds)", for: "an owner", by: "NeedSharesTests"
             ),
             Limit("time for all requests of a fetch", time(Fetch.longest), for: "a fetch", by: "FactShareTests"),
         ]

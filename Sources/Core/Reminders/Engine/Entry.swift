@@ -15,6 +15,9 @@ struct Entry: Sendable {
     var wake: Timestamp?
     /// What it needs from elsewhere.
     var needs: [Need] = []
+    /// What of that counts for its owner, and what it does without because that would be too much.
+    var shares: [NeedShares.Share] = []
+    var refused: [Need] = []
 
     var conditions: Conditions { reminder.conditions }
 }

@@ -64,7 +64,14 @@ extension ReminderEngine {
 
     /// Finds anew what a reminder needs from elsewhere.
     private mutating func renew(_ number: Int, _ entry: Entry) {
-        let needs = entry.reminder.isEnabled ? needs(of: entry) : []
+        let wanted = entry.reminder.isEnabled ? needs(of: entry) : []
+        let counted = wanted.compactMap { Self.share(of: $0, entry) }
+        // One that was refused something asks for it each time.
+        guard wanted != entry.needs || counted != entry.shares else { return }
+        let taken = shares.take(counted, for: entry.id.owner, insteadOf: entry.shares)
+        let needs = wanted.filter { need in Self.share(of: need, entry).map { taken.contains($0) } ?? true }
+        entries[number]?.shares = taken
+        entries[number]?.refused = wanted.filter { !needs.contains($0) }
         guard needs != entry.needs else { return }
         facts.use(needs.filter { !entry.needs.contains($0) }, by: number)
         release(entry.needs.filter { !needs.contains($0) }, of: number)
@@ -113,6 +120,9 @@ extension ReminderEngine {
             guard whereabouts != nil, let cell = owners[entry.id.owner]?.spotsCell else {
                 return .failure(Absence(.noPosition))
             }
+            if entry.refused.contains(.spots(kind, cell)) {
+                return .failure(Absence(.failing(NeedShares.tooManyKinds)))
+            }
             let spots = facts.spots(kind, cell)
             guard let list = spots.value else { return .failure(Absence(spots.missing ?? .waiting)) }
             return .success(list.map { .circle($0.position, radius: radius) })
@@ -141,6 +151,8 @@ extension ReminderEngine {
         case .weather:
             guard let condition = entry.conditions.weather else { break }
             switch cell(of: condition, entry) {
+            case .success(let cell) where entry.refused.contains(.weather(cell)):
+                return .unknown(.failing(NeedShares.tooManyPlaces))
             case .success(let cell): return condition.finding(at: now, forecast: facts.forecast(cell))
             case .failure(let absence): return .unknown(absence.missing)
             }

@@ -17,6 +17,8 @@ public struct ReminderEngine: Sendable {
     private var ofThing: [DeviceID: [Int]] = [:]
     /// Who needs what, and what is known of it.
     var facts = FactShelf()
+    /// How much of that is whose.
+    var shares = NeedShares()
     private var alarms = Heap<Alarm>()
     var changes = ReminderChanges()
     /// Whether nothing is told or decided: not all is known yet that has happened.
@@ -84,19 +86,20 @@ public struct ReminderEngine: Sendable {
         let id = ReminderID(owner: owner, id: reminder.id)
         var kept = state
         var needs: [Need] = []
+        var held: [NeedShares.Share] = []
         if let number = numbers[id], let old = entries[number] {
             let isSame = old.reminder.conditions == reminder.conditions && old.reminder.isEnabled == reminder.isEnabled
             kept = isSame ? old.state : ReminderState(fired: old.state.fired)
             if !isSame { changes.firings.removeAll { $0.id == id } }
             // What it needs still is known: the number is the same.
-            needs = old.needs
+            (needs, held) = (old.needs, old.shares)
             drop(number, keepsNeeds: true)
         }
         let number = free.popLast() ?? entries.count
         if number == entries.count { entries.append(nil) }
         var entry = Entry(id: id, reminder: reminder, state: kept ?? ReminderState())
         entry.zone = reminder.conditions.time?.zone.map(zones) ?? zone
-        entry.needs = needs
+        (entry.needs, entry.shares) = (needs, held)
         entries[number] = entry
         numbers[id] = number
         owners[owner, default: Surroundings()].entries.append(number)
@@ -127,7 +130,10 @@ public struct ReminderEngine: Sendable {
         let owner = entry.id.owner
         owners[owner]?.entries.removeAll { $0 == number }
         owners[owner]?.calm = nil
-        if !keepsNeeds { release(entry.needs, of: number) }
+        if !keepsNeeds {
+            release(entry.needs, of: number)
+            _ = shares.take([], for: owner, insteadOf: entry.shares)
+        }
         guard let thing = entry.conditions.thing else { return }
         let device = DeviceID(owner: owner, device: thing.thing)
         ofThing[device]?.removeAll { $0 == number }
@@ -167,6 +173,7 @@ public struct ReminderEngine: Sendable {
             for number in entries.indices where entries[number] != nil { look(number, .all, at: now) }
         }
         latest = now
+        passOn(at: now)
         return now
     }
 
