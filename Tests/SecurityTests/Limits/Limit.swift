@@ -24,7 +24,7 @@ struct Limit {
     }
 
     static var all: [Limit] {
-        connections + requests + answers + accounts + texts + kept + broker + people + reminders + facts
+        [connections, requests, answers, accounts, texts, kept, broker, people, reminders, facts].flatMap(\.self)
     }
 }
 

@@ -69,13 +69,13 @@ extension ReminderEngine {
         // One that was refused something asks for it each time.
         guard wanted != entry.needs || counted != entry.shares else { return }
         let taken = shares.take(counted, for: entry.id.owner, insteadOf: entry.shares)
-        let needs = wanted.filter { need in Self.share(of: need, entry).map { taken.contains($0) } ?? true }
+        let granted = wanted.filter { need in Self.share(of: need, entry).map { taken.contains($0) } ?? true }
         entries[number]?.shares = taken
-        entries[number]?.refused = wanted.filter { !needs.contains($0) }
-        guard needs != entry.needs else { return }
-        facts.use(needs.filter { !entry.needs.contains($0) }, by: number)
-        release(entry.needs.filter { !needs.contains($0) }, of: number)
-        entries[number]?.needs = needs
+        entries[number]?.refused = wanted.filter { !granted.contains($0) }
+        guard granted != entry.needs else { return }
+        facts.use(granted.filter { !entry.needs.contains($0) }, by: number)
+        release(entry.needs.filter { !granted.contains($0) }, of: number)
+        entries[number]?.needs = granted
     }
 
     /// Lets go of what a reminder needed; what nobody needs is not known any more.

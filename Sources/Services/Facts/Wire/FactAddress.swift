@@ -48,8 +48,8 @@ enum FactAddress {
         let host = host.lowercased()
         if ["localhost", "::1", "[::1]"].contains(host) { return true }
         // Four numbers: a name may begin with 127, too.
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     /// Scheme, host and port; nil for what is no address.
