@@ -68,6 +68,7 @@ struct FactShareTests {
         let fetches = book.begin(at: Self.start)
         let expected = ["a", "b", "c"].map { Need.calendar($0) } + weather
         #expect(fetches.compactMap(\.need) == expected)
+        try #require(fetches.count == 4)
         #expect(fetches.map(\.room) == [2 << 20, 2 << 20, 2 << 20, 1 << 20])
         #expect(fetches.map(\.isShort) == [true, true, true, false])
         #expect(book.beginSearch(Self.question, at: Self.start) != nil)
