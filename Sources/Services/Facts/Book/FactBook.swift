@@ -317,7 +317,9 @@ public struct FactBook: Sendable {
             let room = budget.reserve(source.limits.answer, at: now)
         else { return nil }
         return Fetch(
-            nil, from: source.name, conversation, room: room, timeout: source.limits.timeout, userAgent: userAgent)
+            nil, from: source.name, conversation, room: room, timeout: source.limits.timeout, userAgent: userAgent,
+            isShort: room < source.limits.answer
+        )
     }
 
     // What is told of it

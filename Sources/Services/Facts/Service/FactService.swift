@@ -134,11 +134,7 @@ public actor FactService: Service {
         }
         let source = CalendarSource(id: "on trial", place: place, refresh: refresh)
         guard var fetch = book.beginTrial(source, at: clock.now) else {
-            // Others may have laid aside what is left, and need less.
-            guard book.isUsedUp(at: clock.now) else {
-                throw FactError("others are being asked at this moment", retryAfter: .seconds(10))
-            }
-            throw FactError("the bytes of the day are used up until midnight UTC", retryAfter: .seconds(3600))
+            throw book.refusal(for: .fact, at: clock.now)
         }
         trials += 1
         defer { trials -= 1 }

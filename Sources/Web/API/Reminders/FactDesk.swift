@@ -66,15 +66,14 @@ public struct FactDesk: Sendable {
     private static func count(
         _ texts: [[UInt8]], from now: Timestamp, _ zone: Zone
     ) async throws(FactError) -> Int {
-        var count = 0
-        for text in texts {
-            do throws(CalendarError) {
-                let file = try CalendarFile(text)
-                let agenda = file.occurrences(from: now, to: now.advanced(by: span), floating: zone)
-                count += agenda.occurrences.count
-            } catch { throw FactError("what is at the address cannot be read: \(error)") }
-        }
-        return count
+        let agenda: Agenda?
+        do throws(CalendarError) {
+            agenda = try Agenda(reading: texts, from: now, to: now.advanced(by: span), floating: zone) {
+                Task.isCancelled
+            }
+        } catch { throw FactError("what is at the address cannot be read: \(error)") }
+        guard let agenda else { throw FactError("nobody waits for it any more") }
+        return agenda.occurrences.count
     }
 
     /// What an address leads to, the likeliest first.
