@@ -92,6 +92,7 @@ struct ReminderRoutes: ConsoleRoutes {
         switch try await parts.history.carryOut(.tryReminder(message, of: owner)) {
         case .explained(let state):
             guard let json = ReminderAnswer.json(state) else { break }
+            try context.sight(parts).recordAccess(.lastPosition, to: message, of: owner)
             return Answer.json(json)
         case .notStored(let sentence):
             throw Problem(.serviceUnavailable, "nothing was found: \(sentence)", headers: [.retryAfter: "30"])

@@ -58,6 +58,7 @@ struct ReminderLookTests {
     @Test(arguments: [
         ("GET", "/api/v1/reminders", "", "last"), ("GET", path, "", "last"), ("GET", "\(path)/why", "", "last"),
         ("PATCH", path, #"{"colour":"red"}"#, "last"), ("PUT", path, away, "last"),
+        ("POST", "/api/v1/reminder-trials/sam", away, "last"),
         ("GET", "/api/v1/reminder-events", "", "history"),
         ("GET", "/api/v1/reminder-events?owner=sam&reminder=keys", "", "history"),
     ])
