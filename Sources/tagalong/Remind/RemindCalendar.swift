@@ -1,4 +1,5 @@
 import ArgumentParser
+import Curl
 import Foundation
 import JSON
 import Settings

@@ -66,12 +66,11 @@ struct RemindedHistory {
 
     /// Two days by the hour, with rain in the afternoon.
     private static let forecast: Forecast = {
-        let slots = (-1..<48).map { hour in
-            Forecast.Slot(
-                from: ReminderTown.start.advanced(by: .seconds(hour * 3600)),
-                to: ReminderTown.start.advanced(by: .seconds((hour + 1) * 3600)),
-                weather: Weather(sky: hour == 6 ? .rain : .clouds, temperature: 12 + Double(hour % 8), chance: 0.4)
-            )
+        let slots: [Forecast.Slot] = (-1..<48).map { hour in
+            let from = ReminderTown.start.advanced(by: .seconds(hour * 3600))
+            let weather = Weather(
+                sky: hour == 6 ? .rain : .clouds, temperature: 12 + Double(hour % 8), chance: 0.4)
+            return Forecast.Slot(from: from, to: from.advanced(by: .seconds(3600)), weather: weather)
         }
         let end = ReminderTown.start.advanced(by: .seconds(48 * 3600))
         return Forecast(slots: slots, issued: ReminderTown.start, expires: end, source: "bench")

@@ -12,7 +12,7 @@ struct FactGuestsTests {
     private func cell(_ number: Int) -> Need { .weather(Cell.weather(of: place(Double(number) / 2, 0))) }
 
     @Test func `an owner has six at a time, and more once the first are over`() {
-        var guests = FactGuests()
+        let guests = Hall()
         for number in 0..<FactGuests.mostOfOwner { #expect(guests.take(cell(number), for: Scene.sam, at: now)) }
         #expect(!guests.take(cell(99), for: Scene.sam, at: now))
         // What is there already goes on, and others have their own.
@@ -26,7 +26,7 @@ struct FactGuestsTests {
     }
 
     @Test func `all together have a hundred at a time`() {
-        var guests = FactGuests()
+        let guests = Hall()
         for number in 0..<FactGuests.most {
             #expect(guests.take(cell(number), for: sample("owner\(number)"), at: now))
         }
@@ -37,7 +37,7 @@ struct FactGuestsTests {
     }
 
     @Test func `a need of two owners stays until the last of them is over`() {
-        var guests = FactGuests()
+        let guests = Hall()
         #expect(guests.take(cell(1), for: Scene.sam, at: now))
         #expect(guests.take(cell(1), for: sample("eve"), at: now.advanced(by: .seconds(10))))
         #expect(guests.firstEnd == now.advanced(by: FactGuests.stay))
@@ -48,9 +48,23 @@ struct FactGuestsTests {
     }
 
     @Test func `a clock that is set back keeps nothing for longer`() {
-        var guests = FactGuests()
+        let guests = Hall()
         #expect(guests.take(cell(1), for: Scene.sam, at: now))
         _ = guests.sweep(at: now.advanced(by: .seconds(-86_400)))
         #expect(guests.isEmpty)
     }
+}
+
+/// Guests that are taken in within an expectation, which cannot change a value.
+private final class Hall {
+    private var guests = FactGuests()
+
+    var isEmpty: Bool { guests.isEmpty }
+    var needs: [Need] { guests.needs }
+    var firstEnd: Timestamp? { guests.firstEnd }
+
+    func has(_ need: Need) -> Bool { guests.has(need) }
+    func has(_ owner: Name) -> Bool { guests.has(owner) }
+    func take(_ need: Need, for owner: Name, at now: Timestamp) -> Bool { guests.take(need, for: owner, at: now) }
+    func sweep(at now: Timestamp) -> (needs: Set<Need>, owners: Set<Name>) { guests.sweep(at: now) }
 }

@@ -16,7 +16,7 @@ struct ConnectedCalendarTests {
     private static func service(budget: Int? = nil) -> FactService {
         var configuration = FactConfiguration()
         if let budget { configuration.budget = budget }
-        return FactService(configuration, clock: WallClock(), generator: SeededGenerator(seed: 1), logger: .silent)
+        return FactService(configuration, clock: ManualClock(), generator: SeededGenerator(seed: 1), logger: .silent)
     }
 
     @Test(arguments: [(address, "address", "cal.example.org"), (calDAV, "caldav", "dav.example.org")])

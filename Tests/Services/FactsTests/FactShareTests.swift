@@ -131,7 +131,8 @@ struct FactShareTests {
     @Test func `what a search has laid aside is looked for again soon`() throws {
         var tests = self
         var book = Self.book(budget: FactBudget.leastOfSearches)
-        let search = try #require(book.beginSearch(Self.question, at: Self.start))
+        let begun = book.beginSearch(Self.question, at: Self.start)
+        let search = try #require(begun)
         #expect(book.begin(at: Self.start).isEmpty)
         let cell = try #require(Cell(latitude: 5200, longitude: 1300))
         #expect(book.forecast(for: cell, at: Self.start) == .waiting)

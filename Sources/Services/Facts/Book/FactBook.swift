@@ -235,7 +235,7 @@ public struct FactBook: Sendable {
 
     /// Notes how a search has gone; it puts nothing off, as whoever searches again wants to know.
     private mutating func noteSearch(_ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp) {
-        var state = states[fetch.source] ?? SourceState(status: SourceStatus(fetch.source))
+        var state = states[fetch.source] ?? SourceState(status: SourceStatus(searching: fetch.source))
         count(fetch.received, &state, at: now)
         switch result {
         case .failure(let error):

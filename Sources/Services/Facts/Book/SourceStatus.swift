@@ -4,7 +4,7 @@ public import Tracking
 /// How it goes with a source, for pages and metrics; no position and no address is in it.
 public struct SourceStatus: Hashable, Sendable {
     /// What is asked of a source.
-    public enum Kind: Hashable, Sendable { case weather, shops, calendar }
+    public enum Kind: Hashable, Sendable { case weather, shops, calendar, addresses }
 
     public let kind: Kind
     /// What it is called: `open-meteo`, or the name that a calendar was connected under, which may be the same.
@@ -19,6 +19,9 @@ public struct SourceStatus: Hashable, Sendable {
     public internal(set) var bytesToday = 0
     public internal(set) var fetches = 0
     public internal(set) var failures = 0
+
+    /// That of the server that addresses are searched with.
+    init(searching name: String) { (kind, self.name) = (.addresses, name) }
 
     /// That of a source, by what is needed of it.
     init(of need: Need, _ source: any FactSource) {

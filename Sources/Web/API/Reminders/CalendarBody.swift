@@ -1,4 +1,5 @@
 import Facts
+import HTTPTypes
 import JSON
 import Settings
 import Web

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Messages
 import Reminders
+import Store
 import Tracking
 import Web
 
