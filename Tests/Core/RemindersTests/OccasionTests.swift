@@ -115,6 +115,17 @@ struct OccasionTests {
         #expect(!scene.dismiss("bins", at: Scene.at(9)))
         scene.walk(north: 10, at: Scene.at(10))
         #expect(scene.told() == [Scene.Told(name: "bins", time: Scene.at(10))])
+        // Until the next time: that it was put off is remembered for as long, and no longer.
+        #expect(scene.snooze("bins", until: nil, at: Scene.at(10, 1)))
+        #expect(scene.putOff("bins", at: Scene.at(10, 1)) == Scene.at(10, 1))
+        #expect(scene.snooze("bins", until: Scene.at(12), at: Scene.at(10, 2)))
+        #expect(scene.putOff("bins", at: Scene.at(10, 2)) == nil)
+        #expect(scene.snooze("bins", until: nil, at: Scene.at(10, 3)))
+        #expect(scene.pass(until: Scene.at(13)).isEmpty)
+        scene.walk(north: 500, at: Scene.at(13))
+        #expect(scene.putOff("bins", at: Scene.at(13)) == nil)
+        scene.walk(north: 10, at: Scene.at(14))
+        #expect(scene.told() == [Scene.Told(name: "bins", time: Scene.at(14))])
     }
 
     @Test("R-5: one that is switched off is never told; on again, it is told where its conditions hold")

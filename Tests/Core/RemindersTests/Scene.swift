@@ -51,6 +51,11 @@ final class Scene {
         engine.dismiss(ReminderID(owner: Self.sam, id: sample(name)), at: now)
     }
 
+    /// When it was put off until the next time.
+    func putOff(_ name: String, at now: Timestamp) -> Timestamp? {
+        engine.report(of: ReminderID(owner: Self.sam, id: sample(name)), at: now)?.state.putOff
+    }
+
     /// What was told since it was last asked.
     func told() -> [Told] {
         engine.takeChanges().firings.map { Told(name: $0.reminder.id.text, time: $0.time) }

@@ -137,6 +137,7 @@ extension ReminderEngine {
             state.dismissed == nil
         else { return false }
         entries[number]?.state.snoozedUntil = nil
+        entries[number]?.state.putOff = nil
         entries[number]?.state.dismissed = now
         changes.touched.insert(id)
         return true
@@ -149,6 +150,7 @@ extension ReminderEngine {
     public mutating func snooze(_ id: ReminderID, until: Timestamp? = nil, at now: Timestamp) -> Bool {
         guard let number = number(of: id), entries[number]?.state.told != nil else { return false }
         entries[number]?.state.snoozedUntil = until
+        entries[number]?.state.putOff = until == nil ? now : nil
         entries[number]?.state.dismissed = nil
         changes.touched.insert(id)
         look(number, [], at: begin(now))

@@ -247,7 +247,7 @@ extension ReminderEngine {
         }
         let isRepeated = state.told != nil
         if isRepeated { guard let until = state.snoozedUntil, until <= now else { return } }
-        (state.snoozedUntil, state.dismissed) = (nil, nil)
+        (state.snoozedUntil, state.putOff, state.dismissed) = (nil, nil, nil)
         (state.fired, state.subjects) = (now, subjects)
         state.told = state.told ?? now
         changes.firings.append(

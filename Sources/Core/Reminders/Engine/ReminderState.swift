@@ -10,6 +10,8 @@ public struct ReminderState: Hashable, Sendable {
     public var fired: Timestamp?
     /// When its owner has seen it on this occasion, and wants to hear no more of it; nil for not yet.
     public var dismissed: Timestamp?
+    /// When its owner put it off until its conditions come true the next time; nil for not, and for a shorter while.
+    public var putOff: Timestamp?
     /// When it is told once more, where the occasion is not over by then.
     public var snoozedUntil: Timestamp?
     /// Where its owner stands to the place that it is about.
@@ -30,7 +32,7 @@ public struct ReminderState: Hashable, Sendable {
     }
 
     /// The occasion is over.
-    mutating func end() { (told, subjects, dismissed, snoozedUntil) = (nil, [], nil, nil) }
+    mutating func end() { (told, subjects, dismissed, putOff, snoozedUntil) = (nil, [], nil, nil, nil) }
 }
 
 /// How it stands with a reminder as a whole.

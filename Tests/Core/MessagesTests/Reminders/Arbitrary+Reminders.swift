@@ -29,7 +29,7 @@ extension Arbitrary {
     }
 
     mutating func reminderState() throws -> Kept<ReminderStateMessage> {
-        let state = ReminderState(
+        var state = ReminderState(
             told: maybe { $0.time() },
             subjects: (0..<integer(0...4)).map { _ in Int.random(in: .min ... .max, using: &generator) },
             fired: maybe { $0.time() },
@@ -37,6 +37,7 @@ extension Arbitrary {
             owner: standing(),
             thing: standing()
         )
+        (state.dismissed, state.putOff) = (maybe { $0.time() }, maybe { $0.time() })
         return Kept(
             ReminderStateMessage(one(of: ReminderStatus.self), state, why: try findings()), extra: try extra()
         )

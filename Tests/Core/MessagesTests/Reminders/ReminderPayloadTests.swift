@@ -180,17 +180,19 @@ struct ReminderPayloadTests {
             ReminderStateMessage(.waiting, ReminderState()), #"{"_type":"reminder-state","status":"waiting"}"#
         )
         let time = #""2026-05-01T09:00:00.250Z""#
-        let state = ReminderState(
+        var state = ReminderState(
             told: Sample.time, subjects: [-1, 255, .min], fired: Sample.time, snoozedUntil: Sample.time,
             owner: Standing(side: .inside, crossed: Sample.time), thing: Standing(side: .outside, crossed: Sample.time)
         )
+        (state.dismissed, state.putOff) = (Sample.time, Sample.time)
         for status in ReminderStatus.allCases {
             try expect(
                 ReminderStateMessage(
                     status, state, why: [FindingMessage(kind: .time, verdict: .fails, text: "from 07:00 to 09:30")]
                 ),
                 #"{"_type":"reminder-state","status":"\#(status.rawValue)","last_fired":\#(time),"told":\#(time),"#
-                    + #""subjects":["-1","ff","-8000000000000000"],"snoozed_until":\#(time),"side":"inside","#
+                    + #""subjects":["-1","ff","-8000000000000000"],"dismissed":\#(time),"put_off":\#(time),"#
+                    + #""snoozed_until":\#(time),"side":"inside","#
                     + #""crossed":\#(time),"thing_side":"outside","thing_crossed":\#(time),"#
                     + #""why":[{"kind":"time","verdict":"fails","text":"from 07:00 to 09:30"}]}"#
             )

@@ -15,7 +15,8 @@ public struct ReminderStateMessage: Hashable, Sendable {
 
 extension ReminderStateMessage: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", status, fired = "last_fired", told, subjects, dismissed, snoozedUntil = "snoozed_until"
+        case type = "_type", status, fired = "last_fired", told, subjects, dismissed, putOff = "put_off"
+        case snoozedUntil = "snoozed_until"
         case side, crossed, thingSide = "thing_side", thingCrossed = "thing_crossed", why
 
         static let table = KeyTable<Key>()
@@ -33,7 +34,7 @@ extension ReminderStateMessage: JSONPayload {
             owner: Standing(side: try object.word(.side), crossed: try object.anyTime(.crossed)),
             thing: Standing(side: try object.word(.thingSide), crossed: try object.anyTime(.thingCrossed))
         )
-        state.dismissed = try object.anyTime(.dismissed)
+        (state.dismissed, state.putOff) = (try object.anyTime(.dismissed), try object.anyTime(.putOff))
         self.init(try object.word(.status) ?? .waiting, state, why: try object.parts(.why) ?? [])
     }
 
@@ -44,6 +45,7 @@ extension ReminderStateMessage: JSONPayload {
         // In hexadecimal: whole numbers of 64 bits are none in JSON for everybody.
         if !state.subjects.isEmpty { writer.put(.subjects, state.subjects.map { String($0, radix: 16) }) }
         writer.put(.dismissed, state.dismissed)
+        writer.put(.putOff, state.putOff)
         writer.put(.snoozedUntil, state.snoozedUntil)
         writer.put(.side, state.owner.side?.rawValue)
         writer.put(.crossed, state.owner.crossed)

@@ -31,7 +31,8 @@ export const strings = {
     },
     back: "Items",
     loading: "Loading…",
-    dismiss: "Dismiss",
+    // Of what was said; "Dismiss" is said to a reminder.
+    dismiss: "Close",
     cancel: "Cancel",
     save: "Save",
     retry: "Try again",
@@ -240,7 +241,7 @@ export const strings = {
         editOf: (name) => `Edit ${name}`,
     },
     alerts: {
-        reminder: (name) => `Reminder: ${name}`,
+        reminder: (name) => `Reminder: ${name}`, reminderDone: "Dismiss", reminderLater: "Snooze 10 min",
         title: "Alerts",
         text: "When items were left behind, and when they were near again.",
         empty: "No alerts yet",

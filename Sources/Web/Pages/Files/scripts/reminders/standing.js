@@ -42,9 +42,9 @@ export function standingPanel(done) {
             const status = statusOf(reminder);
             const id = idOfReminder(reminder);
             // It is told to whoever listens, so only when it is another one.
-            showFor(JSON.stringify([status, state.told, state.last_fired, state.snoozed_until]), body, () => [h("p", { class: "row-of-status" }, standing(reminder), h("span", {}, words.because[status])),
+            showFor(JSON.stringify([status, state.told, state.last_fired, state.snoozed_until, state.put_off]), body, () => [h("p", { class: "row-of-status" }, standing(reminder), h("span", {}, words.because[status])),
                 h("p", { class: "muted small numbers" }, state.last_fired ? words.lastFired(moment(state.last_fired), ago(state.last_fired)) : words.neverFired,
-                    state.snoozed_until ? ` ${words.snoozedUntil(moment(state.snoozed_until))}` : null,
+                    state.snoozed_until ? ` ${words.snoozedUntil(moment(state.snoozed_until))}` : status === "snoozed" ? ` ${words.snoozedToNext}` : null,
                     mayWith(reminder, "history") ? [" ", h("a", { href: `/reminders?tab=history&reminder=${encodeURIComponent(id)}` }, words.itsHistory)] : null)]);
             const key = isTold(reminder) && mayWith(reminder, "change") ? state.told : "";
             // What somebody is about to press stays while it means the same.

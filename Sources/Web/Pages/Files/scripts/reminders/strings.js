@@ -3,6 +3,8 @@
 // No other page needs it, so it is not among the texts of the first one.
 import { translateAlso } from "../language.js";
 
+/// A word that begins with a capital, within a sentence; one of capitals stays.
+const within = (word) => String(word).replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 export const words = {
@@ -24,7 +26,7 @@ export const words = {
         waiting: "At least one condition does not hold. It is told when the last of them comes true.",
     },
     why: "Is it told?", whyThen: "Why?", lastFired: (time, ago) => `Told last at ${time} (${ago}).`, neverFired: "Never told yet.",
-    snoozedUntil: (time) => `Put off until ${time}.`, itsHistory: "Its history",
+    snoozedUntil: (time) => `Put off until ${time}.`, snoozedToNext: "Put off until its conditions come true the next time.", itsHistory: "Its history",
     dismiss: "Dismiss", snoozeShort: "Snooze 10 min", snoozeNext: "Snooze to next time", actOn: (action, name) => `${action}: ${name}`,
     dismissed: (name) => `${name} is done until its conditions come true the next time.`, snoozedShort: (name) => `${name} comes again in 10 minutes, if its conditions hold then.`,
     snoozedNext: (name) => `${name} comes again when its conditions come true the next time.`,
@@ -76,9 +78,9 @@ export const words = {
     skies: { clear: "Clear", clouds: "Clouds", rain: "Rain", drizzle: "Drizzle", thunderstorm: "Thunderstorm", snow: "Snow", fog: "Fog" },
     numbers: "Numbers", measures: { temperature: "Temperature", precipitation: "Precipitation", chance: "Chance of precipitation", wind: "Wind", snow_depth: "Snow depth" },
     units: { metric: { temperature: "°C", precipitation: "mm/h", chance: "%", wind: "km/h", snow_depth: "cm" }, imperial: { temperature: "°F", precipitation: "in/h", chance: "%", wind: "mph", snow_depth: "in" } },
-    withUnit: (number, unit) => `${number} ${unit}`, measured: (measure, value) => `${measure} ${value}`,
+    withUnit: (number, unit) => `${number} ${unit}`, measured: (measure, value) => `${within(measure)} ${value}`,
     anyValue: "Any", bounds: { above: "Above", below: "Below", between: "Between" }, sides: { above: "above", below: "below" },
-    boundOf: (measure, side) => `${measure} ${side}`, limit: (measure, side, value) => `${measure} ${side} ${value}`,
+    boundOf: (measure, side) => `${measure} ${side}`, limit: (measure, side, value) => `${within(measure)} ${side} ${value}`,
     boundWrong: (low, high) => `Enter a number from ${low} to ${high}.`, boundOrder: "Enter more than at the other end.", weatherEmpty: "Choose a sky or a number.",
     ahead: "Look ahead, not only at the present", within: "Within the next", withinNext: (length) => `within the next ${length}`, atPresent: "now", weatherWhere: "Where", atPlace: (place) => `at ${place}`,
     presentWeather: (text) => `At present: ${text}`, trouble: "The weather cannot be had at the moment:",
@@ -96,6 +98,7 @@ export const words = {
         remove: "Forget the calendar", removeTitle: "Forget the calendar?", removeText: "Reminders that need a calendar are not told until one is connected again.", removed: "The calendar is forgotten.",
     },
     calendarFails: "The calendar cannot be read.", calendarRead: (ago) => `A calendar is connected, read ${ago}.`, calendarConnected: "A calendar is connected. It is read when a reminder needs it.",
+    calendarHow: (owner) => `Connect one below; or whoever runs Tagalong names it in facts.yaml, under calendars: people: ${owner}.`,
     freeFor: (length) => `free for at least ${length}`, inEvent: "in an event", beginsWithin: (length) => `an event begins within ${length}`, endsWithin: (length) => `the event ends within ${length}`,
     withWord: (what, word) => `${what}, “${word}”`,
     event: (title, period) => `“${title}”, ${period}`, untitled: "An event without a title", freeUntil: (time) => `Free until ${time}`,
@@ -111,7 +114,7 @@ export const words = {
     mapOf: "the place", placeName: "What it is called", placeNameHint: "For you; may be left empty.", pinMissing: "Press the map where it is, search, or enter coordinates.",
     shapeKept: (count) => `An area with ${count} corners. Choose another place to replace it.`, shape: (count) => `an area with ${count} corners`,
     presentDistance: (length) => `At present ${length} away.`, around: (place, length) => `${place}, ${length} around`,
-    nearest: (kind, length) => `${length} from the nearest: ${kind}`, kindOfShop: "Kind of shop", nearerThan: "Nearer than", radiusWrong: (low, high) => `Enter ${low} to ${high}.`,
+    nearest: (kind, length) => `the nearest ${within(kind)}, ${length} around`, kindOfShop: "Kind of shop", nearerThan: "Nearer than", radiusWrong: (low, high) => `Enter ${low} to ${high}.`,
     spots: {
         supermarket: "Supermarket", convenience: "Convenience store", bakery: "Bakery", butcher: "Butcher", greengrocer: "Greengrocer", kiosk: "Kiosk", drugstore: "Drugstore", pharmacy: "Pharmacy",
         diy: "DIY store", hardware: "Hardware store", electronics: "Electronics", clothes: "Clothes", shoes: "Shoes", books: "Books", pets: "Pet shop", florist: "Florist", hairdresser: "Hairdresser",

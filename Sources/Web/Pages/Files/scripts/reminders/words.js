@@ -28,7 +28,7 @@ export function swatch(colour) {
 /// How it stands with a reminder, as a key of the words for that.
 export function statusOf({ enabled, state = {} }) {
     if (!enabled) return "disabled";
-    if (state.snoozed_until) return "snoozed";
+    if (state.snoozed_until || (state.told && state.put_off)) return "snoozed";
     if (state.told && state.dismissed) return "dismissed";
     return state.told && state.status === "holds" ? "told" : state.status ?? "waiting";
 }
