@@ -1,15 +1,18 @@
 // Notifications of this browser, while a page is open.
 import { alertWords, kindOfAlert } from "./alertlist.js";
+import { api } from "./api.js";
 import { now } from "./clock.js";
 import { ago, metres } from "./format.js";
 import { items } from "./items.js";
-import { toast } from "./parts.js";
+import { endToast, toast } from "./parts.js";
 import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
 
 const key = "tagalong.notify";
 /// Alerts that come within so many milliseconds of the one before are told together.
 const burst = 3000;
+/// How long a reminder is put off by a press, in seconds.
+const snooze = 600;
 /// And those of a burst are told so often.
 const every = 500;
 
@@ -47,11 +50,14 @@ export function startNotifications(go) {
     });
 
     items.onEvent((kind, id, event, isTold) => {
+        if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) endToast(`reminder ${id}`);
         // An administrator sees those of all, and is told what a message to this browser would tell.
         if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
         const isHere = location.pathname === `/reminders/${id}`;
-        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, link: isHere ? null : `/reminders/${id}` });
+        const answer = (asked) => asked.catch((problem) => toast(problem.message, { red: true }));
+        const actions = [[strings.alerts.reminderDone, () => answer(api.dismissReminder(id))], [strings.alerts.reminderLater, () => answer(api.snoozeReminder(id, { for_s: snooze }))]];
+        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions, link: isHere ? null : `/reminders/${id}` });
     });
 
     function tellBad(alerts) {

@@ -54,7 +54,8 @@ let fields = 0;
 const mostToasts = 4;
 
 /// A short word at the lower edge; a later one that says the same, or is about the same, takes the place of the one before.
-export function toast(text, { red = false, link, about, instead = [], after = 6000, lang } = {}) {
+/// `actions` are buttons with what each says and does.
+export function toast(text, { red = false, link, about, instead = [], actions = [], after = 6000, lang } = {}) {
     let before = null;
     const close = () => {
         const hadFocus = element.contains(document.activeElement);
@@ -69,10 +70,19 @@ export function toast(text, { red = false, link, about, instead = [], after = 60
     while (all.children.length >= mostToasts) all.firstChild.remove();
     const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", { lang }, text),
         link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
-        h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));
+        h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")),
+        actions.length ? h("span", { class: "toast-actions" }, actions.map(([says, act]) => h("button", { type: "button", class: "act", onclick: () => {
+            close();
+            act();
+        } }, says))) : null);
     element.addEventListener("focusin", (event) => { if (!element.contains(event.relatedTarget)) before = event.relatedTarget; });
     all.append(element);
     if (after) setTimeout(close, after);
+}
+
+/// Takes back what was said about something.
+export function endToast(about) {
+    for (const each of [...document.getElementById("toasts").children]) if (each.dataset.about === about && !each.contains(document.activeElement)) each.remove();
 }
 
 /// Asks before something that cannot be undone; answers whether it is wanted. One question at a time: a second press asks nothing.

@@ -6,6 +6,11 @@ import { advice, findingWords, symbols } from "./words.js";
 
 const marks = { holds: "check", fails: "close", unknown: "alert" };
 
+/// Whether a condition holds, in a drawing for those who see it; null where nothing is known of that.
+export function verdictMark(verdict) {
+    return verdict ? h("span", { class: `verdict ${verdict}`, title: words.verdicts[verdict] }, icon(marks[verdict] ?? "info"), h("span", { class: "hidden-text" }, words.verdicts[verdict])) : null;
+}
+
 /// How it stands with one condition: whether it holds, what was found, what to do.
 export function findingLine(finding, about) {
     const hint = finding.missing ? advice(finding, about) : null;

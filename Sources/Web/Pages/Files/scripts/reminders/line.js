@@ -3,6 +3,7 @@ import { api } from "../api.js";
 import { h, icon, setAttribute, setText, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { button, busy, toast } from "../parts.js";
+import { verdictMark } from "./findings.js";
 import { answerButtons, isTold } from "./standing.js";
 import { idOfReminder, kindsOf, mayWith } from "./store.js";
 import { words } from "./strings.js";
@@ -44,8 +45,10 @@ export function reminderLine(first, { changed, remove }) {
         element.classList.toggle("off", !reminder.enabled);
         showFor(reminder.colour, mark, () => swatch(reminder.colour));
         showFor(statusOf(reminder), badge, () => standing(reminder));
-        const lines = kindsOf(reminder).map((kind) => [kind, conditionWords(kind, reminder[kind], reminder.owner)]);
-        showFor(JSON.stringify(lines), conditions, () => lines.map(([kind, text]) => h("li", {}, icon(symbols[kind]), h("span", { class: "hidden-text" }, `${words.kinds[kind]}: `), h("span", { dir: "auto" }, text))));
+        // One that is off is not looked at.
+        const found = reminder.enabled ? reminder.state?.why ?? [] : [];
+        const lines = kindsOf(reminder).map((kind) => [kind, conditionWords(kind, reminder[kind], reminder.owner), found.find((each) => each.kind === kind)?.verdict]);
+        showFor(JSON.stringify(lines), conditions, () => lines.map(([kind, text, verdict]) => h("li", { "data-kind": kind, "data-verdict": verdict }, icon(symbols[kind]), h("span", { class: "hidden-text" }, `${words.kinds[kind]}: `), h("span", { dir: "auto" }, text), verdictMark(verdict))));
         const fired = reminder.state?.last_fired;
         setText(facts, [words.colours[reminder.colour], namesOwner ? words.ownedBy(reminder.owner) : null, fired ? words.lastFired(moment(fired), ago(fired)) : words.neverFired].filter(Boolean).join(" · "));
         showFor(mayChange && isTold(reminder) ? reminder.state.told : "", answers, () => (mayChange && isTold(reminder) ? answerButtons(reminder, changed) : []));
