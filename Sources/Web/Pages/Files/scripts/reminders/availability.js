@@ -36,8 +36,10 @@ export function availabilityEditor(condition = {}, context) {
     function renew() {
         if (!context.facts) return;
         const source = context.facts.sources.find((each) => each.kind === "calendar" && each.source === context.owner);
-        const how = h("p", { class: "muted small" }, words.offAdvice.availability(context.owner));
-        const warn = (...texts) => fill(calendar, notice([...texts.flatMap((each) => [each, " "]), words.offAdvice.availability(context.owner)], { kind: "amber", symbol: "alert" }));
+        // Where it is connected stands below for those who may.
+        const advice = connecting ? words.calendarHow(context.owner) : words.offAdvice.availability(context.owner);
+        const how = h("p", { class: "muted small" }, advice);
+        const warn = (...texts) => fill(calendar, notice([...texts.flatMap((each) => [each, " "]), advice], { kind: "amber", symbol: "alert" }));
         if (!source) return warn(h("strong", {}, words.off.availability));
         if (source.trouble) return warn(h("strong", {}, words.calendarFails), h("span", { lang: "en" }, source.trouble));
         return fill(calendar, notice(source.last_success ? words.calendarRead(ago(source.last_success)) : words.calendarConnected, { symbol: "check" }), how);

@@ -29,7 +29,7 @@ export function reminderForm({ kept, context, session, findings, open, save, rem
         changed(reminder);
         keep({ ...kept, ...reminder });
     }) : null;
-    const news = h("div", { role: "alert" });
+    const news = h("div", { role: "alert", "data-news": "" });
     const conditions = conditionList({ session, isReadOnly, open: (kind) => open(kind), remove: (kind) => {
         delete draft[kind];
         draw();
@@ -44,7 +44,7 @@ export function reminderForm({ kept, context, session, findings, open, save, rem
         event.preventDefault();
         busy(saving, submit, { complain });
     } }, h("section", { class: "panel stack", "aria-label": words.what }, owner.element, nameField.element, colour.element,
-        h("div", { class: "check" }, enabled, h("label", { for: "reminder-on" }, words.on)), h("p", { class: "muted small" }, words.onHint)), conditions.element, bar);
+        h("div", {}, h("div", { class: "check" }, enabled, h("label", { for: "reminder-on" }, words.on)), h("p", { class: "muted small" }, words.onHint))), conditions.element, bar);
     const element = h("div", { class: "stack" },
         h("div", {}, h("a", { class: "back", href: "/reminders" }, icon("back"), words.listTitle), title), news,
         isReadOnly ? h("p", { class: "muted" }, words.readOnly(kept.owner)) : null, notificationNotice(), standing?.element, form,

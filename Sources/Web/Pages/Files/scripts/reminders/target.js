@@ -52,11 +52,13 @@ export function targetPicker({ id, ways, target, context }) {
         /// A shape with corners, as it was drawn elsewhere, until another place is chosen.
         let corners = isArea ? target.points ?? null : null;
         let found = [];
+        /// Whether it is called as the search found it: another point of the map is another place then. What somebody typed stays.
+        let isFoundName = false;
         const own = () => (context.around?.places ?? []).map((place) => ({ ...place, ...(place.points ? middleOf(place.points) : {}), isOwn: true }));
-        const map = makeMap(context.setup, { name: words.mapOf, onpick: (place) => choose(place, ""), oncorner: (_, place) => place && choose(place),
+        const map = makeMap(context.setup, { name: words.mapOf, onpick: (place) => choose(place, isFoundName ? "" : undefined), oncorner: (_, place) => place && choose(place),
             onpoint: (cluster) => choosePin(cluster.points[0].id) });
         const search = placeSearch({ id: `${id}-search`, places: own, suggests: () => context.suggests, onfound: (list) => { found = list; drawMap({ fits: true }); }, onchoose: (place) => choosePlace(place) });
-        const name = field(words.placeName, h("input", { class: "input", dir: "auto", autocomplete: "off", maxlength: 60, value: (isArea && target.name) || "" }), { hint: words.placeNameHint, id: `${id}-name` });
+        const name = field(words.placeName, h("input", { class: "input", dir: "auto", autocomplete: "off", maxlength: 60, value: (isArea && target.name) || "", oninput: () => { isFoundName = false; } }), { hint: words.placeNameHint, id: `${id}-name` });
         const middleInput = h("input", { class: "input", dir: "ltr", autocomplete: "off", placeholder: strings.edit.positionPlaceholder, value: middle ? strings.edit.position(middle.lat, middle.lon) : "",
             oninput: () => { if (position(middleInput.value)) choose(position(middleInput.value), undefined, { isTyped: true }); } });
         const middleField = field(strings.edit.placeMiddle, middleInput, { id: `${id}-middle` });
@@ -90,7 +92,7 @@ export function targetPicker({ id, ways, target, context }) {
             middle = { lat, lon };
             corners = null;
             if (!isTyped) middleInput.value = strings.edit.position(lat, lon);
-            if (named !== undefined) name.input.value = named;
+            if (named !== undefined) [name.input.value, isFoundName] = [named, named !== ""];
             middleField.complain("");
             drawMap({ fits });
             context.touch();
@@ -100,7 +102,7 @@ export function targetPicker({ id, ways, target, context }) {
             const draft = corners ? { points: corners, isClosed: true } : middle ? { ...middle, radius_m: radiusOf() || usual, moves: true } : null;
             const { places = [], owner } = context.around ?? {};
             map.draw({ owner, places: places.filter((each) => each.points), draft: draft ?? undefined, showsPlaces: true,
-                ...(fits && (middle || found.length) ? { frame: [middle, ...found, owner].filter(Boolean) } : {}) });
+                ...(fits && (middle || found.length) ? { frame: [...borderOf(middle, radiusOf() || usual), ...found, owner].filter(Boolean) } : {}) });
             // Each has a pin with its name besides.
             map.drawPoints({ people: [], gateways: [], places: places.filter((each) => !each.points).map((each) => ({ ...each, name: "" })), chosen: null,
                 points: [...own().map((each, index) => ({ id: `own-${index}`, lat: each.lat, lon: each.lon, name: each.name, kind: "near" })),
@@ -153,6 +155,14 @@ export function targetPicker({ id, ways, target, context }) {
         renew() { for (const each of ways) parts[each].renew?.(); },
         dispose: () => parts.area.dispose(),
     };
+}
+
+/// The four ends of a circle, so that all of it is seen; none without a middle.
+function borderOf(middle, radius) {
+    if (!middle) return [];
+    const north = radius / 111_320;
+    const east = north / Math.max(0.01, Math.cos(middle.lat * Math.PI / 180));
+    return [[north, 0], [-north, 0], [0, east], [0, -east]].map(([lat, lon]) => ({ lat: middle.lat + lat, lon: middle.lon + lon }));
 }
 
 /// A part that is made when it is to be seen: a map asks for much.

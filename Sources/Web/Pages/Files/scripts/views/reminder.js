@@ -26,6 +26,7 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
     let page = null;
     let findings = [];
     let isShown = true;
+    /// While it is saved or deleted here, what the console tells of that is no news.
     let isSaving = false;
     /// How often the console was asked what it has, and which time of those it is shown by.
     let [asked, taken] = [0, 0];
@@ -155,10 +156,15 @@ export function show({ parameters: [owner, name], setup, session, go, retitle })
 
     async function remove() {
         if (!(await confirm({ title: words.deleteTitle(kept.name), text: words.deleteText, action: words.delete }))) return;
-        await api.deleteReminder(id);
-        main.end();
-        toast(words.deleted(kept.name));
-        await go("/reminders", { replace: true });
+        isSaving = true;
+        try {
+            await api.deleteReminder(id);
+            main.end();
+            toast(words.deleted(kept.name));
+            await go("/reminders", { replace: true });
+        } finally {
+            isSaving = false;
+        }
     }
 
     function fail(problem) {
