@@ -170,7 +170,7 @@ def test_every_control_of_a_page_is_reached_by_the_keyboard_and_shows_it(page, n
 # What has the focus, and how it shows: some controls show it by what is around them.
 FOCUS = """
 const at = document.activeElement;
-const shows = at.closest("h2") ? at.closest(".card") : at.matches(".file-input") ? at.closest(".button")
+const shows = at.closest(".card h2") ? at.closest(".card") : at.matches(".file-input") ? at.closest(".button")
     : at.matches(".segments input") ? at.nextElementSibling
     : at.matches(".colour-row input, .weekday-boxes input") ? at.closest("label") : at;
 const box = shows.getBoundingClientRect();

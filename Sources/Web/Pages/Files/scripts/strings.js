@@ -10,7 +10,7 @@ export const strings = {
     skip: "Skip to the content",
     lostTitle: (count, title) => `(${count}) ${title}`,
     title: (page) => `${page} · Tagalong`,
-    tabs: { label: "Pages", things: "Items", alerts: "Alerts", reminders: "Reminders", people: "People", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
+    tabs: { label: "Pages", things: "Items", alerts: "Alerts", reminders: "Remin\u00adders", people: "People", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
     connection: { connecting: "Connecting…", live: "Live", broken: "Not connected", deaf: "Broker away" },
     connectionSince: { broken: (time) => `No word from Tagalong since ${time}`, deaf: (time) => `Broker away since ${time}` },
     who: {
