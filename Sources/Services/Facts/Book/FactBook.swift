@@ -210,7 +210,11 @@ public struct FactBook: Sendable {
         _ fetch: Fetch, _ result: Fetch.Result, at now: Timestamp, using generator: inout some RandomNumberGenerator
     ) {
         budget.spend(fetch.received, of: fetch.room, for: fetch.purpose, at: now)
-        guard let need = fetch.need else { return noteSearch(fetch, result, at: now) }
+        guard let need = fetch.need else {
+            // A calendar that is tried is no source yet.
+            if fetch.purpose == .search { noteSearch(fetch, result, at: now) }
+            return
+        }
         // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
         guard let source = source(of: need), source.origin == fetch.origin else { return }
         trials[need]?.isUnderWay = false

@@ -41,13 +41,16 @@ struct CalendarBody: Sendable {
 }
 
 extension BodyReader {
-    /// A text without control characters and of so many bytes at most.
+    /// A text without control characters and of so many bytes at most; what is none is not told again.
     fileprivate mutating func secret(_ key: String, _ most: Int) -> String? {
-        value(key, "a text of 1 to \(most) bytes without control characters") { value in
-            guard let text = value.text, (1...most).contains(text.utf8.count),
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else { return nil }
+        let expected = "a text of 1 to \(most) bytes without control characters is expected"
+        guard let member = value(key, expected, { $0 }) else { return nil }
+        if let text = member.text, (1...most).contains(text.utf8.count),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        {
             return text
         }
+        refuse(key, expected)
+        return nil
     }
 }

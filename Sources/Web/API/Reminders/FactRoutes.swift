@@ -128,8 +128,8 @@ private struct FactsAnswer: Encodable {
 
     init(_ desk: FactDesk, _ statuses: [SourceStatus]) {
         // How it goes with searches, whoever searches is told.
-        let names: [(Source.Kind, SourceStatus.Kind?, String?)] = [
-            (.weather, .weather, desk.weather), (.shops, .shops, desk.shops), (.addresses, nil, desk.addresses),
+        let names: [(Source.Kind, SourceStatus.Kind, String?)] = [
+            (.weather, .weather, desk.weather), (.shops, .shops, desk.shops), (.addresses, .addresses, desk.addresses),
         ]
         sources = names.map { kind, asked, name in
             var source = Source(kind, name: name, statuses.first { $0.kind == asked && $0.name == name })
