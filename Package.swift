@@ -580,7 +580,7 @@ for (floor, names) in floors {
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
     "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
-    "RemindersTests", "Habits",
+    "RemindersTests", "Habits", "Air",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
