@@ -73,6 +73,7 @@ enum Fixture {
     {
         let address = try #require(WebAddress("http://127.0.0.1:1/secret"))
         var channel = ChannelConfiguration(name: try Name(name), kind: .webhook(.init(url: address)))
+        channel.audience.reminders = true
         change(&channel)
         return channel
     }

@@ -9,8 +9,8 @@ public struct Audience: Hashable, Sendable {
     public var items: Set<Name>?
     /// The levels whose beginning is told; their end is told to whoever was told of the beginning.
     public var levels: Set<AlertLevel> = [.warning, .critical]
-    /// Whether it hears of the owners' reminders, too.
-    public var reminders = true
+    /// Whether it hears of the owners' reminders, too: no, unless somebody has asked for that.
+    public var reminders = false
 
     /// Whether to tell of a notice; `knowsEpisode` says that the channel has been told, or is to be told, of the same
     /// episode already.

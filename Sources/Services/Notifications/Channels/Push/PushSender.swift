@@ -78,8 +78,9 @@ public struct PushSender: Sendable {
 
     /// A person wants to hear of what may be lost, and of the newest of it.
     private static func configuration(_ name: Name, _ id: String) -> ChannelConfiguration {
+        // Whose reminders it is told, `mayHear` decides.
         ChannelConfiguration(
-            name: name, kind: .push(device: id), audience: Audience(levels: [.critical]), isBrief: true
+            name: name, kind: .push(device: id), audience: Audience(levels: [.critical], reminders: true), isBrief: true
         )
     }
 }
