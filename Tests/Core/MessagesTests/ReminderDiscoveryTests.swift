@@ -47,14 +47,15 @@ import Tracking
         "json_attributes_topic":"tagalong/reminders/sam/umbrella/state",
         "json_attributes_template":"{% if value_json is defined %}{{ dict(status=value_json.status, 
         last_fired=value_json.last_fired | default(none), told=value_json.told | default(none), 
-        snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}
+        dismissed=value_json.dismissed | default(none), snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}
         {% else %}{}{% endif %}","icon":"mdi:bell-cog"},
         "dismiss":{"platform":"button","unique_id":"tagalong/reminders/sam/umbrella/dismiss",
         "name":"Dismiss Umbrella \"☂\"","qos":1,"command_topic":"tagalong/reminders/sam/umbrella/set",
         "payload_press":"dismiss","icon":"mdi:bell-check","availability_mode":"all",
         "availability":[{"topic":"tagalong/history/status","payload_available":"online",
         "payload_not_available":"offline"},{"topic":"tagalong/reminders/sam/umbrella/state",
-        "value_template":"{{ 'online' if value_json is defined and value_json.told is defined else 'offline' }}",
+        "value_template":"{{ 'online' if value_json is defined and value_json.told is defined 
+        and value_json.dismissed is not defined else 'offline' }}",
         "payload_available":"online","payload_not_available":"offline"}]}},
         "availability_mode":"all","availability":[{"topic":"tagalong/history/status","payload_available":"online",
         "payload_not_available":"offline"}],"qos":1}

@@ -26,12 +26,13 @@ extension DiscoveryTemplate {
     static let reminderState = """
         {% if value_json is defined %}{{ dict(status=value_json.status, \
         last_fired=value_json.last_fired | default(none), told=value_json.told | default(none), \
-        snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}\
+        dismissed=value_json.dismissed | default(none), snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}\
         {% else %}{}{% endif %}
         """
 
-    /// Whether a reminder can be dismissed, as an availability.
+    /// Whether a reminder can be dismissed, as an availability: it is told, and nobody has dismissed it yet.
     static let isTold = """
-        {{ 'online' if value_json is defined and value_json.told is defined else 'offline' }}
+        {{ 'online' if value_json is defined and value_json.told is defined \
+        and value_json.dismissed is not defined else 'offline' }}
         """
 }
