@@ -38,13 +38,13 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The status is the server's last answer, 0 for none; the system's error is why it made no connection, 0 for
-    /// another reason.
-    init(_ code: CURLcode, words: String, status: Int, systemError: Int32) {
+    /// another reason; it may have gone to addresses of the internet only.
+    init(_ code: CURLcode, words: String, status: Int, systemError: Int32, isPublicOnly: Bool) {
         kind = Self.kind(code)
         self.status = status
         let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
         self.words = line
-        description = Self.sentence(code, systemError) ?? line
+        description = Self.sentence(code, systemError, isPublicOnly) ?? line
     }
 
     private static func kind(_ code: CURLcode) -> Kind {
@@ -61,11 +61,13 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Our words for what can be said without libcurl's.
-    private static func sentence(_ code: CURLcode, _ systemError: Int32) -> String? {
+    private static func sentence(_ code: CURLcode, _ systemError: Int32, _ isPublicOnly: Bool) -> String? {
         switch code {
         case CURLE_ABORTED_BY_CALLBACK: "stopped before the answer"
         case CURLE_COULDNT_RESOLVE_HOST: "its host is not found"
         case CURLE_COULDNT_CONNECT where systemError != 0: said(systemError)
+        // The system was not asked: the address was refused before.
+        case CURLE_COULDNT_CONNECT where isPublicOnly: "its address is not one of the internet"
         case CURLE_OPERATION_TIMEDOUT: "no answer in time"
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE:
             "the connection was closed before the answer"

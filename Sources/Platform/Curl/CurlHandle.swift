@@ -4,6 +4,7 @@ internal import CCurl
 @safe struct CurlHandle: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
     private var list: UnsafeMutablePointer<curl_slist>?
+    private var isPublicOnly = false
 
     /// The library is set up once for the process.
     private static let setUp: CURLcode = tagalong_global_init()
@@ -44,7 +45,10 @@ internal import CCurl
     }
 
     /// Lets no connection be made but to addresses of the internet, whatever a name leads to.
-    func restrictToPublic() throws(CurlFailure) { try Self.check(unsafe tagalong_set_public(pointer)) }
+    mutating func restrictToPublic() throws(CurlFailure) {
+        try Self.check(unsafe tagalong_set_public(pointer))
+        isPublicOnly = true
+    }
 
     /// Sets the one list of the transfer, each entry a line.
     mutating func set(_ option: CURLoption, _ lines: [String]) throws(CurlFailure) {
@@ -91,7 +95,8 @@ extension CurlHandle {
             code,
             words: said.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : said,
             status: unsafe tagalong_information(pointer, CURLINFO_RESPONSE_CODE),
-            systemError: Int32(truncatingIfNeeded: unsafe tagalong_information(pointer, CURLINFO_OS_ERRNO))
+            systemError: Int32(truncatingIfNeeded: unsafe tagalong_information(pointer, CURLINFO_OS_ERRNO)),
+            isPublicOnly: isPublicOnly
         )
     }
 

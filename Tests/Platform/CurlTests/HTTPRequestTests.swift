@@ -65,7 +65,7 @@ struct HTTPRequestTests {
             #expect(try await request.send().status == 200)
             request.isPublicOnly = true
             let failure = try await failure(request)
-            #expect(failure.kind == .notConnected)
+            #expect(failure.kind == .notConnected && failure.description == "its address is not one of the internet")
             #expect(server.requests.count == 1)
         }
     }
