@@ -37,6 +37,7 @@ struct ReminderLine: ListRow {
         if let state = entry.state {
             if message.isEnabled { lines.append("  \(state.status.sentence)") }
             if let fired = state.state.fired { lines.append("  last told \(Phrases.time(fired))") }
+            if let time = state.state.dismissed { lines.append("  dismissed \(Phrases.time(time))") }
             if let until = state.state.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
         } else {
             lines.append("  the history service has not looked at it yet")
