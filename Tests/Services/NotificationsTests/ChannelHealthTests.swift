@@ -36,6 +36,17 @@ import Tracking
         }
     }
 
+    @Test func `what waits is listed with when it is tried next, as its channel is`() async throws {
+        let channel = try Fixture.channel("a")
+        try await withOutbox(channel) { outbox in
+            try outbox.enqueue([try Fixture.raised()], for: [channel], at: later(1))
+            try attempt(outbox, channel, .unreachable("no route"), at: later(2))
+            let next = try #require(try health(outbox, channel).failure?.nextTry)
+            #expect(next > later(2))
+            #expect(try outbox.deliveries(on: channel.name, [.waiting]).map(\.next) == [next])
+        }
+    }
+
     @Test func `it fails from the first message that did not go out until one does`() async throws {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in

@@ -4,19 +4,29 @@ internal import Store
 public import Tracking
 
 extension NotificationOutbox {
-    /// The newest deliveries in the outbox, on one channel or all, and in some states only.
+    /// The newest deliveries in the outbox, on one channel or all, and in some states only; what waits is tried next when
+    /// its channel is.
     public func deliveries(
         on channel: Name? = nil, _ states: Set<Delivery.State> = Set(Delivery.State.allCases), limit: Int = .max
     ) throws(NotificationError) -> [Delivery] {
         let words = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try database.read { database in
-            try database.rows(
+            let pauses = try database.rows("SELECT name, paused_ms FROM channels WHERE paused_ms > 0") {
+                (channel: $0[0] as String, until: Timestamp(milliseconds: $0[1]))
+            }
+            let paused = Dictionary(pauses.map { ($0.channel, $0.until) }) { first, _ in first }
+            let found = try database.rows(
                 """
                 \(Self.selection) WHERE state IN (\(words)) AND (CAST(?1 AS TEXT) IS NULL OR channel = ?1)
                 ORDER BY number DESC, channel LIMIT ?2
                 """,
                 [channel?.text, limit]
             ) { try Delivery($0) }
+            return found.map { delivery in
+                var delivery = delivery
+                if let until = paused[delivery.channel.text] { delivery.next = max(delivery.next, until) }
+                return delivery
+            }
         }
     }
 
