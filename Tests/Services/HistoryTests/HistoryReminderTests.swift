@@ -34,6 +34,26 @@ import Tracking
         #expect(home.events(home.sent).isEmpty)
     }
 
+    @Test func `a thing that stays behind is told once, however often both say where they are`() throws {
+        var home = try ReminderBench()
+        let away = ReminderMessage(
+            title: try ItemName("Bag"), made: Timestamp(seconds: 1),
+            conditions: try Conditions(thing: try ThingCondition(home.umbrella.device, .away))
+        )
+        for second in [10.0, 60] { try home.step(second, phone: 0, umbrella: 1) }
+        try home.ingest([home.definition(away)], at: 61)
+        // As trackers and phones do it: each by itself, and some seconds apart.
+        for second in stride(from: 100.0, to: 200, by: 4) {
+            home.bench.sequence += 1
+            let mark = FixMark(boot: 1, sequence: home.bench.sequence)
+            let item = home.bench.location(home.umbrella, at: second, north: 60, accuracy: 5, mark: mark)
+            try home.ingest([item], at: second)
+            let own = home.bench.location(home.bench.phone, at: second + 1, north: 0, accuracy: 5)
+            try home.ingest([own], at: second + 1)
+        }
+        #expect(home.events(home.sent).map(\.event) == [.fired])
+    }
+
     @Test func `a silent thing is not said to be away`() throws {
         var home = try ReminderBench()
         try home.begin()

@@ -19,6 +19,8 @@ struct Reminding: Sendable {
     var heard: Set<ReminderID>?
     /// Read from the store, and not taken up before it is known what time it is.
     private var read: [ReminderRow] = []
+    /// The things that were last found not to be with their owners.
+    private var away: Set<DeviceID> = []
     /// The owners whose places may have become others.
     private var stalePlaces: Set<Name> = []
     /// Whether what is needed from elsewhere is to be told anew.
@@ -67,6 +69,7 @@ struct Reminding: Sendable {
         engine.remove(owner)
         unpublished = unpublished.filter { $0.key.owner != owner }
         toldSince[owner] = nil
+        away = away.filter { $0.owner != owner }
         read.removeAll { $0.owner == owner }
     }
 
@@ -92,7 +95,23 @@ struct Reminding: Sendable {
 
     private mutating func followThing(_ index: Int, _ watches: Watches, at now: Timestamp) {
         let device = watches.trackers[index].watch.device
-        if engine.concerns(device) { engine.know(watches.thing(index, at: now), device, at: now) }
+        if engine.concerns(device) { engine.know(thing(index, watches, at: now), device, at: now) }
+    }
+
+    /// What is known of a thing.
+    ///
+    /// One that was away is so until it is more likely than not that it is with its owner: else it would be back, and away
+    /// again, with each position of either.
+    private mutating func thing(_ index: Int, _ watches: Watches, at now: Timestamp) -> Thing {
+        let watch = watches.trackers[index].watch
+        var thing = watches.thing(index, at: now)
+        if thing.isWithOwner == true, away.contains(watch.device), watch.isProbablyAway { thing.isWithOwner = false }
+        switch thing.isWithOwner {
+        case false?: away.insert(watch.device)
+        case true?: away.remove(watch.device)
+        case nil: break
+        }
+        return thing
     }
 
     /// Begins to follow what the store had.
@@ -119,7 +138,8 @@ struct Reminding: Sendable {
         }
         if let thing = reminder.conditions.thing?.thing {
             let device = DeviceID(owner: owner, device: thing)
-            engine.know(watches.index(of: device).map { watches.thing($0, at: now) }, device, at: now)
+            let known = watches.index(of: device).map { self.thing($0, watches, at: now) }
+            engine.know(known, device, at: now)
         }
         engine.put(reminder, of: owner, state: state, at: now)
     }
@@ -173,6 +193,11 @@ extension Watches {
 }
 
 extension ScaledWatch {
+    /// Whether it is as likely as not, or more, that the item is farther from its owner than the distance of a warning.
+    fileprivate var isProbablyAway: Bool {
+        posterior.map { $0.probability(beyond: thresholds.warning) >= 0.5 } ?? false
+    }
+
     /// Whether the item is with its owner; nil where that is not known.
     ///
     /// The level alone does not tell: in a trusted place it does not rise.
