@@ -89,6 +89,25 @@ struct TrialTests {
         #expect(scene.engine.report(trying: enters, of: Scene.sam, at: Scene.at(8)).status == .waiting)
     }
 
+    @Test func `what is tried beyond six at a time says so, and is asked for once there is room`() throws {
+        let scene = Scene()
+        func value(_ number: Int, at now: Timestamp) throws -> Finding.Value? {
+            let target = PlaceTarget.area(.circle(place(Double(number), 10), radius: 100), name: nil)
+            let conditions = try Conditions(
+                weather: WeatherCondition(place: target, within: .seconds(3600), sky: .rain))
+            return scene.engine.report(trying: draft(conditions), of: Scene.sam, at: now).findings.first?.value
+        }
+        for number in 0..<FactGuests.mostOfOwner {
+            #expect(try value(number, at: Scene.at(8)) == .missing(.waiting))
+        }
+        #expect(try value(50, at: Scene.at(8)) == .missing(.failing(FactGuests.tooMany)))
+        #expect(scene.engine.needs.count == FactGuests.mostOfOwner)
+        // What is there already goes on, and asking again for what is too much costs nothing.
+        for _ in 0..<NeedPace.burst { _ = try value(50, at: Scene.at(8)) }
+        #expect(try value(0, at: Scene.at(8)) == .missing(.waiting))
+        #expect(try value(50, at: Scene.at(8).advanced(by: FactGuests.stay)) == .missing(.waiting))
+    }
+
     @Test func `of a stranger nothing stays`() throws {
         let scene = Scene()
         let eve = sample("eve")

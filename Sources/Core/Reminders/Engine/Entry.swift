@@ -18,6 +18,8 @@ struct Entry: Sendable {
     /// What of that counts for its owner, and what it does without because that would be too much.
     var shares: [NeedShares.Share] = []
     var refused: [Need] = []
+    /// What of that is only too early, and why.
+    var delayed: [Need: String] = [:]
 
     var conditions: Conditions { reminder.conditions }
 }

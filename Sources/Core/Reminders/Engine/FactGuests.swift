@@ -12,6 +12,8 @@ struct FactGuests: Sendable {
     /// How many facts are needed for one owner, and for all.
     static let mostOfOwner = 6
     static let most = 100
+    /// Why nothing is found out of one that is too many.
+    static let tooMany = "too much is being tried at once: wait a minute or two"
 
     private struct Guest: Hashable, Sendable {
         let need: Need
@@ -25,13 +27,16 @@ struct FactGuests: Sendable {
     func has(_ need: Need) -> Bool { counts[need] != nil }
     func has(_ owner: Name) -> Bool { ends.keys.contains { $0.owner == owner } }
 
+    /// Whether there may be one more.
+    func hasRoom(for owner: Name) -> Bool {
+        ends.count < Self.most && ends.keys.count { $0.owner == owner } < Self.mostOfOwner
+    }
+
     /// Takes a need in, or goes on with it; false where there are too many.
     mutating func take(_ need: Need, for owner: Name, at now: Timestamp) -> Bool {
         let guest = Guest(need: need, owner: owner)
         if ends[guest] == nil {
-            guard ends.count < Self.most, ends.keys.count(where: { $0.owner == owner }) < Self.mostOfOwner else {
-                return false
-            }
+            guard hasRoom(for: owner) else { return false }
             counts[need, default: 0] += 1
         }
         ends[guest] = now.advanced(by: Self.stay)

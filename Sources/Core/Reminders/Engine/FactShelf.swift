@@ -5,6 +5,8 @@ struct FactShelf: Sendable {
     private var users: [Need: Set<Int>] = [:]
     /// What somebody needs who only tries something, and for whose sake.
     private var guests = FactGuests()
+    /// How fast owners may come to need more.
+    private var pace = NeedPace()
     private var forecasts: [Cell: Known<Forecast>] = [:]
     private var spots: [SpotKey: Known<[Spot]>] = [:]
     /// Whether what is needed has become other than it was.
@@ -29,6 +31,11 @@ struct FactShelf: Sendable {
             if !isNeeded(need) { begin(need) }
             users[need, default: []].insert(number)
         }
+    }
+
+    /// Whether an owner may come to need something now: what is needed anyway costs nothing.
+    mutating func mayBegin(_ need: Need, for owner: Name, at now: Timestamp) -> Bool {
+        isNeeded(need) || pace.take(need, for: owner, at: now)
     }
 
     private func isNeeded(_ need: Need) -> Bool { users[need] != nil || guests.has(need) }
@@ -74,11 +81,21 @@ struct FactShelf: Sendable {
     var guestsEnd: Timestamp? { guests.firstEnd }
 
     /// Has somebody who tries something know of what that needs, for a while; of too much at once what fits.
-    mutating func lend(_ needs: [Need], for owner: Name, at now: Timestamp) {
+    ///
+    /// - Returns: What does not, with why.
+    mutating func lend(_ needs: [Need], for owner: Name, at now: Timestamp) -> [Need: String] {
+        var refused: [Need: String] = [:]
         for need in needs {
             let isNew = !isNeeded(need)
-            if guests.take(need, for: owner, at: now), isNew { begin(need) }
+            if isNew, !guests.hasRoom(for: owner) {
+                refused[need] = FactGuests.tooMany
+            } else if isNew, !pace.take(need, for: owner, at: now) {
+                refused[need] = NeedPace.sentence
+            } else if guests.take(need, for: owner, at: now), isNew {
+                begin(need)
+            }
         }
+        return refused
     }
 
     /// Lets go of what nobody tries any more; answers with what nobody needs any more, and with whose trials are over.

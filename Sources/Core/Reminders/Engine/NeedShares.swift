@@ -68,7 +68,7 @@ extension ReminderEngine {
     mutating func passOn(at now: Timestamp) {
         for owner in shares.takeFreed() {
             for number in owners[owner]?.entries ?? [] where entries[number]?.refused.isEmpty == false {
-                stand(number)
+                stand(number, at: now)
                 look(number, .all, at: now)
             }
         }

@@ -47,7 +47,7 @@ extension ReminderEngine {
         if kinds.contains(.time) { owners[owner]?.sunAt = whereabouts.coordinate }
         var margin = Margin()
         for number in surroundings.entries where entries[number]?.conditions.followsOwner == true {
-            stand(number, within: &margin)
+            stand(number, within: &margin, at: now)
         }
         owners[owner]?.calm = margin.calm(around: whereabouts)
         return kinds
@@ -85,7 +85,7 @@ extension ReminderEngine {
             // Nobody has gone anywhere.
             entries[number]?.state.owner = Standing()
             entries[number]?.state.thing = Standing()
-            stand(number)
+            stand(number, at: now)
             look(number, .all, at: now)
         }
     }
@@ -98,7 +98,7 @@ extension ReminderEngine {
         guard !users.isEmpty else { return }
         let now = begin(now)
         for number in users {
-            stand(number)
+            stand(number, at: now)
             look(number, .thing, at: now)
         }
     }
@@ -124,7 +124,7 @@ extension ReminderEngine {
         let now = begin(now)
         for number in facts.users(of: .spots(kind, cell)) {
             if let owner = entries[number]?.id.owner { owners[owner]?.calm = nil }
-            stand(number)
+            stand(number, at: now)
             look(number, .place, at: now)
         }
     }

@@ -30,14 +30,14 @@ extension ReminderEngine {
     }
 
     /// Brings up to date on which sides of their borders owner and thing are, and what is needed for that.
-    mutating func stand(_ number: Int) {
+    mutating func stand(_ number: Int, at now: Timestamp) {
         var margin = Margin()
-        stand(number, within: &margin)
+        stand(number, within: &margin, at: now)
     }
 
-    mutating func stand(_ number: Int, within margin: inout Margin) {
+    mutating func stand(_ number: Int, within margin: inout Margin, at now: Timestamp) {
         guard let entry = entries[number] else { return }
-        renew(number, entry)
+        renew(number, entry, at: now)
         let after = state(of: entry, within: &margin)
         guard after != entry.state else { return }
         entries[number]?.state = after
@@ -63,14 +63,20 @@ extension ReminderEngine {
     }
 
     /// Finds anew what a reminder needs from elsewhere.
-    private mutating func renew(_ number: Int, _ entry: Entry) {
+    private mutating func renew(_ number: Int, _ entry: Entry, at now: Timestamp) {
         let wanted = entry.reminder.isEnabled ? needs(of: entry) : []
         let counted = wanted.compactMap { Self.share(of: $0, entry) }
         // One that was refused something asks for it each time.
         guard wanted != entry.needs || counted != entry.shares else { return }
         let taken = shares.take(counted, for: entry.id.owner, insteadOf: entry.shares)
-        let granted = wanted.filter { need in Self.share(of: need, entry).map { taken.contains($0) } ?? true }
+        var granted = wanted.filter { need in Self.share(of: need, entry).map { taken.contains($0) } ?? true }
+        var delayed: [Need: String] = [:]
+        for need in granted where !entry.needs.contains(need) {
+            if !facts.mayBegin(need, for: entry.id.owner, at: now) { delayed[need] = NeedPace.sentence }
+        }
+        granted.removeAll { delayed[$0] != nil }
         entries[number]?.shares = taken
+        entries[number]?.delayed = delayed
         entries[number]?.refused = wanted.filter { !granted.contains($0) }
         guard granted != entry.needs else { return }
         facts.use(granted.filter { !entry.needs.contains($0) }, by: number)
@@ -120,6 +126,7 @@ extension ReminderEngine {
             guard whereabouts != nil, let cell = owners[entry.id.owner]?.spotsCell else {
                 return .failure(Absence(.noPosition))
             }
+            if let sentence = entry.delayed[.spots(kind, cell)] { return .failure(Absence(.failing(sentence))) }
             if entry.refused.contains(.spots(kind, cell)) {
                 return .failure(Absence(.failing(NeedShares.tooManyKinds)))
             }
@@ -151,6 +158,8 @@ extension ReminderEngine {
         case .weather:
             guard let condition = entry.conditions.weather else { break }
             switch cell(of: condition, entry) {
+            case .success(let cell) where entry.delayed[.weather(cell)] != nil:
+                return .unknown(.failing(entry.delayed[.weather(cell)] ?? ""))
             case .success(let cell) where entry.refused.contains(.weather(cell)):
                 return .unknown(.failing(NeedShares.tooManyPlaces))
             case .success(let cell): return condition.finding(at: now, forecast: facts.forecast(cell))
@@ -158,6 +167,7 @@ extension ReminderEngine {
             }
         case .availability:
             guard let condition = entry.conditions.availability else { break }
+            if let sentence = entry.delayed[.calendar(entry.id.owner.text)] { return .unknown(.failing(sentence)) }
             return condition.finding(at: now, agenda: surroundings?.agenda ?? .waiting)
         case .place:
             guard let condition = entry.conditions.place else { break }
@@ -188,6 +198,9 @@ extension ReminderEngine {
 
     /// Looks at a reminder: at the conditions of some kinds, and at those that time has changed.
     mutating func look(_ number: Int, _ kinds: Kinds, at now: Timestamp) {
+        // What came too fast may be had by now.
+        let isLate = entries[number]?.delayed.isEmpty == false
+        if isLate { stand(number, at: now) }
         guard let entry = entries[number] else { return }
         guard entry.reminder.isEnabled else {
             entries[number]?.status = .disabled
@@ -199,7 +212,7 @@ extension ReminderEngine {
         for (index, kind) in entry.conditions.kinds.enumerated() {
             if isFirst {
                 findings.append(finding(kind, entry, at: now))
-            } else if kinds.contains(Kinds(kind)) || findings[index].until.map({ $0 <= now }) == true {
+            } else if isLate || kinds.contains(Kinds(kind)) || findings[index].until.map({ $0 <= now }) == true {
                 findings[index] = finding(kind, entry, at: now)
             }
         }
@@ -211,7 +224,8 @@ extension ReminderEngine {
         conclude(number, findings, at: now)
         // What was put off until now, and cannot be told now, is told when that is known.
         let snoozed = entries[number]?.state.snoozedUntil.flatMap { $0 > now ? $0 : nil }
-        setAlarm((findings.map(\.until) + [snoozed]).compactMap { $0 }.min(), for: number)
+        let retry = entry.delayed.isEmpty ? nil : now.advanced(by: NeedPace.restOfSpots)
+        setAlarm((findings.map(\.until) + [snoozed, retry]).compactMap { $0 }.min(), for: number)
     }
 
     /// Draws the conclusion from what was found.

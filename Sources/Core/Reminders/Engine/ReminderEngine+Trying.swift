@@ -4,7 +4,7 @@ extension ReminderEngine {
     /// How it would stand with a reminder if there were one, at a moment: nothing is kept, told or decided.
     ///
     /// What it would need from elsewhere, and nobody else needs, is needed for a while from now on, so that whoever asks
-    /// again finds it; of too much at once, for an owner or for all, the rest stays as unknown as it is.
+    /// again finds it; of too much at once, for an owner or for all, the rest is unknown and says so.
     ///
     /// Whether somebody has crossed a border is not known of one that nobody has watched.
     public mutating func report(trying reminder: Reminder, of owner: Name, at now: Timestamp) -> ReminderReport {
@@ -13,7 +13,7 @@ extension ReminderEngine {
             id: ReminderID(owner: owner, id: reminder.id), reminder: reminder, state: ReminderState()
         )
         entry.zone = reminder.conditions.time?.zone.map(zones) ?? zone
-        facts.lend(needs(of: entry), for: owner, at: now)
+        entry.delayed = facts.lend(needs(of: entry), for: owner, at: now)
         var margin = Margin()
         entry.state = state(of: entry, within: &margin)
         let findings = reminder.conditions.kinds.map { finding($0, entry, at: now) }

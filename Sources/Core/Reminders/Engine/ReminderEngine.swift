@@ -109,7 +109,7 @@ public struct ReminderEngine: Sendable {
         }
         changes.touched.insert(id)
         changes.standings.insert(id)
-        stand(number)
+        stand(number, at: now)
         look(number, .all, at: begin(now))
     }
 
