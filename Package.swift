@@ -346,7 +346,7 @@ let package = Package(
                 name: "KeysTests",
                 dependencies: ["Keys", "Bluetooth", "Cryptography", "Tracking", "TestSupport"]
             ),
-            .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
+            .testTarget(name: "CurlTests", dependencies: ["Curl", "Compression", "ServerSupport", "TestSupport"]),
             .testTarget(name: "PostgresTests", dependencies: ["Postgres", "ServerSupport", "TestSupport"]),
             .testTarget(name: "QRTests", dependencies: ["QR", "TestSupport"]),
             .testTarget(name: "CompressionTests", dependencies: ["Compression", "ServerSupport", "TestSupport"]),

@@ -49,6 +49,13 @@ static inline long tagalong_information(CURL *handle, CURLINFO which) {
     return value;
 }
 
+// How many bytes of a body have come, as they came: before a content coding was taken off.
+static inline curl_off_t tagalong_downloaded(CURL *handle) {
+    curl_off_t value = 0;
+    curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &value);
+    return value;
+}
+
 // A macro with a cast, which Swift does not import.
 static inline CURLcode tagalong_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 

@@ -47,6 +47,13 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
         description = Self.sentence(code, systemError, isPublicOnly) ?? line
     }
 
+    /// That more has come than may.
+    static func tooLong(received: Int) -> CurlFailure {
+        var failure = CurlFailure(CURLE_WRITE_ERROR, words: "the answer is too long", status: 0, systemError: 0)
+        failure.received = received
+        return failure
+    }
+
     private static func kind(_ code: CURLcode) -> Kind {
         switch code {
         case CURLE_ABORTED_BY_CALLBACK: .stopped

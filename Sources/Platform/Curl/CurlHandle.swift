@@ -89,6 +89,7 @@ extension CurlHandle {
                 return unsafe curl_easy_perform(pointer)
             }
         }
+        transfer.noteDownload(Int(clamping: unsafe tagalong_downloaded(pointer)))
         guard code != CURLE_OK else { return }
         let said = String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         throw CurlFailure(
@@ -120,8 +121,9 @@ extension CurlHandle {
         return transfer.receiveBody(unsafe Array(piece)) ? size * count : 0
     }
 
-    private static let progress: tagalong_progress = { context, _, _, _, _ in
-        unsafe transfer(context)?.mustStop == true ? 1 : 0
+    private static let progress: tagalong_progress = { context, _, downloaded, _, _ in
+        guard let transfer = unsafe transfer(context) else { return 0 }
+        return transfer.mustStop || transfer.isTooLong(Int(clamping: downloaded)) ? 1 : 0
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {

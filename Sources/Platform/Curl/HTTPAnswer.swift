@@ -4,6 +4,8 @@ public struct HTTPAnswer: Sendable {
     public internal(set) var status = 0
     /// The body, as long as its limit at most.
     public internal(set) var body: [UInt8] = []
+    /// How many bytes of a body came, which are fewer than ``body`` has where it came compressed.
+    public internal(set) var received = 0
     /// The names are in lower case.
     public private(set) var headers: [(name: String, value: String)] = []
 

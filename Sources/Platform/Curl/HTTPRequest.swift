@@ -32,6 +32,10 @@ public struct HTTPRequest: Sendable {
     public var timeout: Duration = .seconds(30)
     /// The longest body of an answer, in bytes.
     public var answerLimit = 1 << 16
+    /// Whether the answer may come compressed (gzip, RFC 9110, 8.4.1.3); ``answerLimit`` is then of what is in it.
+    public var acceptsCompressed = false
+    /// How many bytes may come of a compressed answer, as they come; nil for as many as ``answerLimit``.
+    public var downloadLimit: Int?
     /// Whether an answer counts whose head has come, and whose body is too long or breaks off.
     public var isHeadEnough = false
 
@@ -49,10 +53,13 @@ public struct HTTPRequest: Sendable {
     /// - Throws: ``CurlFailure`` when there is none.
     public func send() async throws(CurlFailure) -> HTTPAnswer {
         let upload: Upload = if let file { try Upload(file: file) } else { Upload(body ?? []) }
-        let transfer = Transfer(upload, limit: answerLimit)
+        let transfer = Transfer(
+            upload, limit: answerLimit, downloadLimit: acceptsCompressed ? downloadLimit ?? answerLimit : nil
+        )
         do {
             try await transfer.perform { handle throws(CurlFailure) in try prepare(&handle, upload.count) }
         } catch {
+            if transfer.hasTooLongDownload { throw CurlFailure.tooLong(received: transfer.received) }
             guard isHeadEnough, error.kind != .stopped, let answer = transfer.answer else {
                 var error = error
                 error.received = transfer.received
@@ -60,7 +67,11 @@ public struct HTTPRequest: Sendable {
             }
             return answer
         }
-        guard let answer = transfer.answer else { throw CurlFailure("what came is no answer") }
+        guard var answer = transfer.answer else { throw CurlFailure("what came is no answer") }
+        answer.received = transfer.received
+        if acceptsCompressed, answer.received > downloadLimit ?? answerLimit {
+            throw CurlFailure.tooLong(received: answer.received)
+        }
         return answer
     }
 
@@ -74,6 +85,7 @@ public struct HTTPRequest: Sendable {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         try handle.set(CURLOPT_TIMEOUT_MS, timeout)
         try handle.set(CURLOPT_USERAGENT, "tagalong")
+        if acceptsCompressed { try handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
         if isPublicOnly { try handle.restrictToPublic() }
         if body != nil || file != nil || method == .post || method == .put {
             try handle.set(CURLOPT_UPLOAD, 1)

@@ -8,6 +8,9 @@ final class Transfer: Sendable {
         var headSize = 0
         var isHeadComplete = false
         var received = 0
+        /// How many bytes have come of a compressed body; nil where they are ``received``.
+        var downloaded: Int?
+        var hasTooLongDownload = false
         var answer = HTTPAnswer()
     }
 
@@ -16,13 +19,15 @@ final class Transfer: Sendable {
 
     private let upload: Upload
     private let limit: Int
+    private let downloadLimit: Int?
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
-    /// The limit is the longest body of an answer, in bytes.
-    init(_ upload: Upload, limit: Int = 0) {
+    /// The limit is the longest body of an answer, in bytes, and that of a download of how much comes of a compressed one;
+    /// nil where nothing is compressed.
+    init(_ upload: Upload, limit: Int = 0, downloadLimit: Int? = nil) {
         self.upload = upload
-        self.limit = limit
+        (self.limit, self.downloadLimit) = (limit, downloadLimit)
     }
 
     /// Prepares a handle, and lets libcurl work with it on a thread of its own, until the task is cancelled.
@@ -55,7 +60,22 @@ final class Transfer: Sendable {
     var answer: HTTPAnswer? { state.withLock { $0.isHeadComplete ? $0.answer : nil } }
 
     /// How many bytes of a body have come, those included that were too many.
-    var received: Int { state.withLock(\.received) }
+    var received: Int { state.withLock { $0.downloaded ?? $0.received } }
+
+    /// Whether it was ended because more has come of it than may.
+    var hasTooLongDownload: Bool { state.withLock(\.hasTooLongDownload) }
+
+    /// Whether so much that has come of a body is more than may come.
+    func isTooLong(_ downloaded: Int) -> Bool {
+        guard let downloadLimit, downloaded > downloadLimit else { return false }
+        state.withLock { $0.hasTooLongDownload = true }
+        return true
+    }
+
+    /// Notes how much has come of a body, as libcurl has counted it.
+    func noteDownload(_ bytes: Int) {
+        if downloadLimit != nil { state.withLock { $0.downloaded = bytes } }
+    }
 
     /// Whether nobody waits for it any more.
     var mustStop: Bool { isStopped.load(ordering: .relaxed) }
@@ -90,6 +110,11 @@ final class Transfer: Sendable {
     func receiveBody(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             state.received += bytes.count
+            // What is not compressed is counted at once: libcurl tells of its progress after 100 pieces only.
+            if let downloadLimit, state.received > downloadLimit, state.answer.header("content-encoding") == nil {
+                state.hasTooLongDownload = true
+                return false
+            }
             guard state.answer.body.count + bytes.count <= limit else { return false }
             state.answer.body += bytes
             return true

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import ServerSupport
 import TestSupport
@@ -30,6 +31,40 @@ struct HTTPRequestTests {
             #expect((request.method, request.path) == ("GET", "/a/../b%20c?d=e"))
             #expect(request.headers["user-agent"] == "tagalong")
             #expect(request.body.isEmpty)
+        }
+    }
+
+    @Test func `an answer that may come compressed counts as it comes, and is bounded in both ways`() async throws {
+        let body = Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
+        var reply = TestWebServer.Reply()
+        reply.body = try #require(GzipStream.packed(body))
+        reply.headers = [("Content-Encoding", "gzip")]
+        let packed = reply.body.count
+        try await withTestWebServer(reply: { [reply] request, _ in
+            guard request.path == "/plain" else { return reply }
+            var plain = TestWebServer.Reply()
+            plain.body = body
+            return plain
+        }) { server in
+            var request = HTTPRequest(.get, server.url)
+            (request.acceptsCompressed, request.answerLimit, request.downloadLimit) = (true, body.count, packed)
+            let answer = try await request.send()
+            #expect(answer.body == body && answer.received == packed && packed < 10_000)
+            #expect(server.requests.first?.headers["accept-encoding"] == "gzip")
+            // What is in it may be longer than what may come, and not longer than an answer.
+            request.answerLimit -= 1
+            var failure = try await failure(request)
+            #expect(failure.kind == .tooLong && failure.received <= packed)
+            (request.answerLimit, request.downloadLimit) = (body.count, packed - 1)
+            failure = try await self.failure(request)
+            #expect(failure.kind == .tooLong && failure.received == packed)
+            // A server that compresses nothing.
+            request.url += "/plain"
+            (request.answerLimit, request.downloadLimit) = (body.count, 100_000)
+            failure = try await self.failure(request)
+            #expect(failure.kind == .tooLong && (100_001...400_000).contains(failure.received))
+            request.downloadLimit = body.count
+            #expect(try await request.send().received == body.count)
         }
     }
 

@@ -14,8 +14,20 @@ extension Limit {
                 "bytes of facts from outside", "\(bytes(budget.ofFetch)), a fifth", for: "a fetch", by: "FactShareTests"
             ),
             Limit(
-                "bytes of facts from outside", "\(bytes(budget.ofSearches)) a day, a tenth",
+                "bytes of facts from outside", "\(bytes(budget.share(.searches))) a day, a tenth",
                 for: "all searches for addresses", by: "FactShareTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.share(.calendars))) a day, four tenths, in equal parts",
+                for: "all connected calendars", by: "FactDayTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.share(.trials))) a day, three tenths",
+                for: "all calendars that are tried", by: "FactDayTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.share(.shops))) a day, three tenths", for: "shops",
+                by: "FactDayTests"
             ),
             Limit(
                 "fetches under way", "\(FactBook.mostAtOnce), \(FactBook.mostCalendars) of calendars", for: "all",

@@ -30,6 +30,11 @@ extension Limit {
                 "facts that trials ask for, for \(stay)", "\(FactGuests.mostOfOwner)", for: "an owner",
                 by: "FactGuestsTests"
             ),
+            Limit(
+                "other places whose weather, or whose shops, reminders and trials come to need",
+                "\(NeedPace.burst) each, then one each \(time(NeedPace.restOfWeather)) and \(time(NeedPace.restOfSpots))",
+                for: "an owner", by: "NeedPaceTests"
+            ),
             Limit("facts that trials ask for, for \(stay)", "\(FactGuests.most)", for: "all", by: "FactGuestsTests"),
             Limit(
                 "calendars that are tried", "\(Int(calendars.burst)), then \(hourly) an hour", for: "an account",

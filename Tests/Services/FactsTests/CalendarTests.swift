@@ -136,6 +136,44 @@ struct CalendarTests {
         }
     }
 
+    @Test(arguments: [
+        ("https://caldav.icloud.com/", "https://p42-caldav.icloud.com:443/1/calendars/", true),
+        ("https://caldav.icloud.com/", "https://p42-caldav.icloud.com.evil.example/", false),
+        ("https://caldav.icloud.com/", "https://evil-icloud.com/", false),
+        ("https://caldav.icloud.com/", "https://p42-caldav.icloud.com:8443/", false),
+        ("https://dav.example/", "https://p42-caldav.icloud.com/", false),
+        ("https://caldav.example.co.uk/", "https://evil.co.uk/", false),
+        ("https://sam.example.org/", "https://kim.example.org/", false),
+    ])
+    func `the password goes on to hosts of the same service, and where it does not the error says so`(
+        url: String, home: String, goesAlong: Bool
+    ) throws {
+        var parts = try #require(FactAddress.parts(url))
+        (parts.user, parts.password) = ("sam", "x")
+        var walk = CalDAVWalk(parts, isPublicOnly: true, at: Self.now)
+        let answer = """
+            <multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>/</href><propstat><prop>
+            <C:calendar-home-set><href>\(home)</href></C:calendar-home-set></prop>
+            <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>
+            """
+        #expect(try walk.receive(FactReply(status: 207, body: Array(answer.utf8), url: url), at: Self.now) == nil)
+        #expect((walk.request.authorization != nil) == goesAlong && walk.request.isPublicOnly)
+        let error = #expect(throws: FactError.self) {
+            try walk.receive(FactReply(status: 401, url: home), at: Self.now)
+        }
+        let (named, other) = (FactAddress.host(url), FactAddress.host(home))
+        let sentence =
+            goesAlong
+            ? "\(other) asks for a key or password, or does not take the one that it gets"
+            : "\(named) leads on to \(other), which asks for a password, and the one for \(named) goes to no other server: "
+                + "connect the address at \(other)"
+        #expect(error?.description == sentence)
+        var request = FactRequest(.get, url)
+        request.authorization = parts.authorization
+        try request.move(to: home, status: 302)
+        #expect((request.authorization != nil) == goesAlong && request.isPublicOnly)
+    }
+
     @Test func `the password of a CalDAV user goes to no other server`() throws {
         var parts = try #require(FactAddress.parts("https://dav.example/"))
         (parts.user, parts.password) = ("sam", "x")

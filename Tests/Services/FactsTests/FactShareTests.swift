@@ -59,7 +59,7 @@ struct FactShareTests {
         var tests = self
         let names = ["a", "b", "c", "d", "e"]
         let weather = Self.cells(1)
-        var book = Self.book(names.map { Need.calendar($0) } + weather)
+        var book = Self.book(budget: 100 << 20, names.map { Need.calendar($0) } + weather)
         let sources = try names.map { name in
             let place = try CalendarPlace(address: SecretText("https://h.example/\(name)"))
             return (name, CalendarSource(id: name, place: place, refresh: .seconds(900)))
@@ -69,8 +69,7 @@ struct FactShareTests {
         let expected = ["a", "b", "c"].map { Need.calendar($0) } + weather
         #expect(fetches.compactMap(\.need) == expected)
         try #require(fetches.count == 4)
-        #expect(fetches.map(\.room) == [2 << 20, 2 << 20, 2 << 20, 1 << 20])
-        #expect(fetches.map(\.isShort) == [true, true, true, false])
+        #expect(fetches.map(\.room) == [10 << 20, 10 << 20, 10 << 20, 1 << 20])
         #expect(book.beginSearch(Self.question, at: Self.start) != nil)
         #expect(book.begin(at: Self.start).isEmpty)
         try tests.succeed(fetches[0], &book, at: Self.start)
@@ -104,7 +103,7 @@ struct FactShareTests {
             searches += 1
         }
         #expect(searches == 8 && book.bytes(at: Self.start).used == 1 << 20)
-        let error = book.refusal(for: .search, at: Self.start)
+        let error = book.refusal(for: .search(nil), at: Self.start)
         #expect(error.description == "the bytes of the day for searches are used up until midnight UTC")
         let memory = try #require(FactMemory(decoding: book.memory(at: Self.start).encoded()))
         var other = Self.book()
@@ -121,16 +120,16 @@ struct FactShareTests {
         let fetch = try #require(book.begin(at: Self.start).first)
         #expect(fetch.room == FactBudget.leastOfFetch)
         #expect(book.beginSearch(Self.question, at: Self.start) == nil)
-        let error = book.refusal(for: .search, at: Self.start)
+        let error = book.refusal(for: .search(nil), at: Self.start)
         #expect(error.description == "what is left of the bytes of the day is laid aside for what is being fetched")
         #expect(error.retryAfter == .seconds(10) && book.wake(at: Self.start) == nil)
         try tests.succeed(fetch, &book, at: Self.start)
-        #expect(book.beginSearch(Self.question, at: Self.start)?.room == FactBudget.leastOfSearches)
+        #expect(book.beginSearch(Self.question, at: Self.start)?.room == FactBudget.leastOfShare)
     }
 
     @Test func `what a search has laid aside is looked for again soon`() throws {
         var tests = self
-        var book = Self.book(budget: FactBudget.leastOfSearches)
+        var book = Self.book(budget: FactBudget.leastOfShare)
         let begun = book.beginSearch(Self.question, at: Self.start)
         let search = try #require(begun)
         #expect(book.begin(at: Self.start).isEmpty)
@@ -141,12 +140,25 @@ struct FactShareTests {
         #expect(book.begin(at: Self.start).count == 1)
     }
 
-    @Test func `a file of this machine may be as long as all that is left`() {
-        var book = FactBook(FixedSources(), budget: 10 << 20)
+    @Test func `a file of this machine costs nothing, and is read when nothing else is fetched any more`() throws {
+        var tests = self
+        var book = Self.book(budget: FactBudget.leastOfShare)
+        let weather = try #require(book.begin(at: Self.start).first)
+        tests.fail(weather, received: FactBudget.leastOfShare, &book, at: Self.start)
+        #expect(book.isUsedUp(at: Self.start))
         let source = CalendarSource(id: "sam", place: CalendarPlace(file: "/x.ics"), refresh: .seconds(900))
         book.setCalendars(["sam": source])
         book.setNeeds([.calendar("sam")], at: Self.start)
-        #expect(book.begin(at: Self.start).map(\.room) == [10 << 20])
+        let fetch = try #require(book.begin(at: Self.start).first)
+        #expect(fetch.answer == 10 << 20 && fetch.restOfAnswer == 10 << 20)
+        var read = fetch
+        let long = Array("BEGIN:VCALENDAR".utf8) + Array(repeating: 0x20, count: 3 << 20)
+        let result = read.receive(FactReply(status: 200, body: long, received: 0, url: "file:///"), at: Self.start)
+        book.settle(read, try #require(result), at: Self.start, using: &tests.generator)
+        #expect(book.calendar("sam", at: Self.start).value == [long])
+        #expect(book.bytes(at: Self.start).used == FactBudget.leastOfShare)
+        #expect(book.statuses(at: Self.start).first { $0.kind == .calendar }?.bytesToday == 0)
+        #expect(book.wake(at: Self.start) == Self.start.advanced(by: .seconds(900)))
     }
 
     @Test func `a fetch ends in its time, however many requests it takes`() async throws {

@@ -15,6 +15,8 @@ public struct FactBook: Sendable {
         var expires: Timestamp
         var tag: String?
         var modified: String?
+        /// How many bytes came for it.
+        var cost = 0
     }
 
     private struct Trial: Hashable, Sendable {
@@ -73,6 +75,7 @@ public struct FactBook: Sendable {
         let ordered = needs.map { (need: $0, key: $0.key) }.sorted { $0.key < $1.key }
         self.needs = ordered.map(\.need)
         turn = ordered.firstIndex { $0.key > last } ?? 0
+        countCalendars()
         trials = trials.filter { needs.contains($0.key) || $0.value.isUnderWay }
         // What nobody needs is kept while it is fresh: somebody may come back.
         entries = entries.filter { needs.contains($0.key) || $0.value.expires > now }
@@ -86,6 +89,28 @@ public struct FactBook: Sendable {
             states[source.name] = nil
         }
         self.calendars = calendars
+        countCalendars()
+    }
+
+    /// Counts those that share bytes.
+    private mutating func countCalendars() {
+        let purposes = needs.map { purpose(of: $0) }
+        budget.calendars = purposes.count { if case .calendar = $0 { true } else { false } }
+    }
+
+    /// What a fetch for a need is counted in.
+    private func purpose(of need: Need) -> FactBudget.Purpose {
+        switch need {
+        case .weather: .weather
+        case .spots: .shops
+        case .calendar(let name): calendars[name]?.isFile == true ? .file : .calendar(name)
+        }
+    }
+
+    /// What is known to come at least: less room than that is no use.
+    private func cost(of need: Need, _ source: any FactSource) -> Int {
+        guard case .calendar = need, let entry = entries[need], entry.origin == source.origin else { return 0 }
+        return entry.cost
     }
 
     // What is known
@@ -113,7 +138,7 @@ public struct FactBook: Sendable {
             return .known(value)
         }
         if let trouble = trials[need]?.trouble ?? states[source.name]?.status.trouble { return .failing(trouble) }
-        if budget.isUsedUp(at: now) { return .failing(FactBudget.isOver) }
+        if let sentence = budget.exhaustion(for: purpose(of: need), at: now) { return .failing(sentence) }
         return .waiting
     }
 
@@ -130,13 +155,17 @@ public struct FactBook: Sendable {
             guard let source = source(of: need), isDue(need, source, at: now),
                 let conversation = source.conversation(for: need, at: now)
             else { continue }
-            let purpose: FactBudget.Purpose = conversation.request.file == nil ? .fact : .file
-            guard let room = budget.reserve(source.limits.answer, for: purpose, at: now) else { break }
+            let purpose = purpose(of: need)
+            let cost = cost(of: need, source)
+            guard let room = budget.reserve(source.limits.answer, for: purpose, needing: cost, at: now) else {
+                continue
+            }
             let old = entries[need].flatMap { $0.origin == source.origin ? $0 : nil }
             fetches.append(
                 Fetch(
-                    need, from: source.name, conversation, room: room, timeout: source.limits.timeout,
-                    userAgent: userAgent, origin: source.origin, tag: old?.tag, modified: old?.modified,
+                    need, from: source.name, conversation, room: room, answer: source.limits.answer,
+                    timeout: source.limits.timeout, userAgent: userAgent, origin: source.origin, tag: old?.tag,
+                    modified: old?.modified,
                     purpose: purpose, isShort: room < source.limits.answer
                 )
             )
@@ -193,16 +222,13 @@ public struct FactBook: Sendable {
             guard let source = source(of: need), trials[need]?.isUnderWay != true,
                 states[source.name]?.isBusy != true, slots.has(need)
             else { return nil }
-            return due(need, source, at: now)
+            let opening = budget.opening(for: purpose(of: need), needing: cost(of: need, source), at: now)
+            return max(due(need, source, at: now), opening)
         }
         guard let first = times.min() else { return nil }
-        if first <= now {
-            // While others are under way, their end is what is waited for.
-            if states.values.contains(where: \.isBusy) { return nil }
-            // What searches have laid aside comes back when they end, of which nobody tells here.
-            if !budget.isUsedUp(at: now), !budget.hasRoom(at: now) { return now.advanced(by: .seconds(5)) }
-        }
-        return budget.isUsedUp(at: now) ? max(first, FactBudget.renewal(after: now)) : max(first, now)
+        // While others are under way, their end is what is waited for.
+        if first <= now, states.values.contains(where: \.isBusy) { return nil }
+        return max(first, now)
     }
 
     /// Takes in how a fetch has ended.
@@ -212,7 +238,7 @@ public struct FactBook: Sendable {
         budget.spend(fetch.received, of: fetch.room, for: fetch.purpose, at: now)
         guard let need = fetch.need else {
             // A calendar that is tried is no source yet.
-            if fetch.purpose == .search { noteSearch(fetch, result, at: now) }
+            if case .search = fetch.purpose { noteSearch(fetch, result, at: now) }
             return
         }
         // A calendar may have been taken away meanwhile, or be somewhere else: then nobody waits for this one.
@@ -223,14 +249,22 @@ public struct FactBook: Sendable {
         state.isBusy = false
         state.ready = now.advanced(by: source.limits.pause)
         switch result {
-        case .failure(let error): fail(error, need, &state, at: now, &generator)
+        case .failure(let error):
+            fail(error, need, &state, at: now, &generator)
+            if case .calendar = fetch.purpose {
+                // What is too long has cost as much as what is taken.
+                let next = now.advanced(by: budget.rest(afterCalendarOf: fetch.received))
+                if let trial = trials[need] { trials[need]?.next = max(trial.next, next) }
+                state.ready = max(state.ready, next)
+                state.status.nextTry = state.ready
+            }
         case .unchanged(let freshness):
             if let entry = entries[need] {
-                keep(entry.fact, need, source, freshness, validators: entry, at: now)
+                keep(entry.fact, need, source, freshness, validators: entry, &state, fetch, at: now)
             }
             succeed(need, &state, at: now)
         case .fact(let fact, let freshness):
-            keep(fact, need, source, freshness, validators: nil, at: now)
+            keep(fact, need, source, freshness, validators: nil, &state, fetch, at: now)
             succeed(need, &state, at: now)
         }
         states[source.name] = state
@@ -292,36 +326,45 @@ public struct FactBook: Sendable {
 
     private mutating func keep(
         _ fact: Fact, _ need: Need, _ source: any FactSource, _ freshness: Freshness, validators: Entry?,
-        at now: Timestamp
+        _ state: inout SourceState, _ fetch: Fetch, at now: Timestamp
     ) {
         let limits = source.limits
-        let lifetime = min(limits.longest, max(limits.shortest, freshness.lifetime ?? limits.lifetime))
+        var lifetime = min(limits.longest, max(limits.shortest, freshness.lifetime ?? limits.lifetime))
+        if case .calendar = fetch.purpose {
+            // A long one is asked more rarely, so that its share of the day suffices.
+            lifetime = max(lifetime, budget.rest(afterCalendarOf: fetch.received))
+        }
+        if case .calendar = need { state.status.refresh = lifetime }
         let expires = now.advanced(by: lifetime)
         var fact = fact
         if case .forecast(let forecast) = fact { fact = .forecast(forecast.expiring(expires)) }
         entries[need] = Entry(
             source: source.name, origin: source.origin, fact: fact, expires: expires,
-            tag: freshness.tag ?? validators?.tag, modified: freshness.modified ?? validators?.modified
+            tag: freshness.tag ?? validators?.tag, modified: freshness.modified ?? validators?.modified,
+            cost: validators?.cost ?? fetch.received
         )
     }
 
     /// The fetch of a search, which ends in ``settle(_:_:at:using:)``; nil when the bytes of the day do not suffice.
-    mutating func beginSearch(_ question: Question, at now: Timestamp) -> Fetch? {
-        guard let room = budget.reserve(Nominatim.answer, for: .search, at: now) else { return nil }
+    mutating func beginSearch(_ question: Question, by account: String? = nil, at now: Timestamp) -> Fetch? {
+        let purpose = FactBudget.Purpose.search(account)
+        guard let room = budget.reserve(Nominatim.answer, for: purpose, at: now) else { return nil }
         return Fetch(
-            nil, from: Nominatim.name, question, room: room, timeout: .seconds(10), userAgent: userAgent,
-            purpose: .search
+            nil, from: Nominatim.name, question, room: room, answer: Nominatim.answer, timeout: .seconds(10),
+            userAgent: userAgent, purpose: purpose
         )
     }
 
     /// The fetch of a calendar that nobody has connected yet, which ends in the same way; nil when the bytes of the day do
-    /// not suffice.
-    mutating func beginTrial(_ source: CalendarSource, at now: Timestamp) -> Fetch? {
+    /// not suffice, those of all or those of the account that tries.
+    mutating func beginTrial(_ source: CalendarSource, by account: String? = nil, at now: Timestamp) -> Fetch? {
+        let purpose = FactBudget.Purpose.trial(account)
         guard let conversation = source.conversation(for: .calendar(source.id), at: now),
-            let room = budget.reserve(source.limits.answer, at: now)
+            let room = budget.reserve(source.limits.answer, for: purpose, at: now)
         else { return nil }
         return Fetch(
-            nil, from: source.name, conversation, room: room, timeout: source.limits.timeout, userAgent: userAgent,
+            nil, from: source.name, conversation, room: room, answer: source.limits.answer,
+            timeout: source.limits.timeout, userAgent: userAgent, purpose: purpose,
             isShort: room < source.limits.answer
         )
     }
@@ -351,9 +394,9 @@ public struct FactBook: Sendable {
     // A restart
 
     /// Takes over what a book knew before a restart, as far as it still counts.
-    mutating func restore(_ entries: [Need: Entry], day: Int64, used: Int, searched: Int) {
+    mutating func restore(_ entries: [Need: Entry], day: Int64, _ spent: FactBudget.Tally) {
         for (need, entry) in entries where source(of: need)?.origin == entry.origin { self.entries[need] = entry }
-        budget.restore(day: day, used: used, searched: searched)
+        budget.restore(day: day, spent)
     }
 }
 

@@ -8,9 +8,15 @@ protocol FactSource: Sendable {
     /// What facts of it that were kept belong to: another server's are not taken for its.
     var origin: String { get }
     var limits: FactLimits { get }
+    /// Whether it is a file of this machine, which costs nothing.
+    var isFile: Bool { get }
 
     /// How a need is met; nil where it is none of its.
     func conversation(for need: Need, at now: Timestamp) -> (any Conversation)?
+}
+
+extension FactSource {
+    var isFile: Bool { false }
 }
 
 /// How much, how long and how often a source is asked.

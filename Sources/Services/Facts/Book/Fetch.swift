@@ -10,15 +10,19 @@ struct Fetch: Sendable {
     let source: String
     /// What the fact belongs to.
     let origin: String
-    /// What all answers together may have, in bytes.
+    /// What may come over the net for all answers together, in bytes.
     let room: Int
+    /// What all answers together may have, in bytes: more than ``room`` where they come compressed.
+    let answer: Int
     let timeout: Duration
     let purpose: FactBudget.Purpose
     /// Whether ``room`` is less than the source's answers may have, as the bytes of the day are.
     let isShort: Bool
     private var conversation: any Conversation
     private(set) var request: FactRequest
+    /// How many bytes have come over the net.
     private(set) var received = 0
+    private var read = 0
     private var redirects = 0
     private var steps = 0
     private let userAgent: String
@@ -37,10 +41,12 @@ struct Fetch: Sendable {
     }
 
     init(
-        _ need: Need?, from source: String, _ conversation: any Conversation, room: Int, timeout: Duration,
+        _ need: Need?, from source: String, _ conversation: any Conversation, room: Int, answer: Int? = nil,
+        timeout: Duration,
         userAgent: String, origin: String = "", tag: String? = nil, modified: String? = nil,
-        purpose: FactBudget.Purpose = .fact, isShort: Bool = false
+        purpose: FactBudget.Purpose = .weather, isShort: Bool = false
     ) {
+        self.answer = answer ?? room
         (self.need, self.source, self.conversation, self.room, self.timeout) = (
             need, source, conversation, room, timeout
         )
@@ -50,8 +56,9 @@ struct Fetch: Sendable {
         dress()
     }
 
-    /// How many bytes the next answer may have.
+    /// How many bytes may come for the next answer, and how many it may have.
     var rest: Int { max(0, room - received) }
+    var restOfAnswer: Int { max(0, answer - read) }
 
     /// Puts onto the request what all have.
     private mutating func dress() {
@@ -64,7 +71,8 @@ struct Fetch: Sendable {
 
     /// Takes in an answer; nil when ``request`` is to be sent next.
     mutating func receive(_ reply: FactReply, at now: Timestamp) -> Result? {
-        received += reply.body.count
+        received += reply.received ?? reply.body.count
+        read += reply.body.count
         do throws(FactError) { return try judge(reply, at: now) } catch { return .failure(error) }
     }
 

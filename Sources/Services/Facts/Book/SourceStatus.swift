@@ -17,6 +17,9 @@ public struct SourceStatus: Hashable, Sendable {
     public internal(set) var nextTry: Timestamp?
     /// How many bytes have come from it on the day of UTC.
     public internal(set) var bytesToday = 0
+    /// How often a calendar is asked for now: more rarely than configured where it is long; nil before it was fetched, and for
+    /// other sources.
+    public internal(set) var refresh: Duration?
     public internal(set) var fetches = 0
     public internal(set) var failures = 0
 

@@ -51,13 +51,21 @@ struct CalDAVWalk: Conversation {
         request.body = Array(body.utf8)
         // Whatever addresses come back: what was trusted is the server that was named, as is the password.
         request.isPublicOnly = isPublicOnly || !FactAddress.isTrusted(url, from: parts.url)
-        if FactAddress.origin(url) == FactAddress.origin(parts.url) { request.authorization = parts.authorization }
+        if FactAddress.sharesSecrets(url, with: parts.url) { request.authorization = parts.authorization }
         return request
     }
 
     mutating func receive(_ reply: FactReply, at now: Timestamp) throws(FactError) -> Fact? {
         // A server's root often knows nothing of DAV.
         if step == .look, ![207, 401, 403, 429, 503].contains(reply.status) { return try lookElsewhere(reply) }
+        if reply.status == 401, !FactAddress.sharesSecrets(reply.url, with: parts.url) {
+            // The password may well be right: it has not gone there.
+            let named = FactAddress.host(parts.url)
+            throw FactError(
+                "\(named) leads on to \(reply.host), which asks for a password, and the one for \(named) goes to no other server: "
+                    + "connect the address at \(reply.host)"
+            )
+        }
         try reply.check(at: now, allowing: [207])
         guard let answer = DAVElement.read(reply.body), answer.name == DAVElement.dav + "multistatus" else {
             throw FactError("\(reply.host) does not answer as a CalDAV server does")

@@ -9,6 +9,7 @@ struct CalendarSource: FactSource {
 
     var name: String { "calendar \(id)" }
     var origin: String { place.origin }
+    var isFile: Bool { if case .file = place.kind { true } else { false } }
     var limits: FactLimits {
         // Calendars say rarely how long they hold, and some say a week: the setting counts.
         FactLimits(

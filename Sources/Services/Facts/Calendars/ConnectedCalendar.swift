@@ -38,6 +38,9 @@ public struct ConnectedCalendar: Hashable, Sendable {
     /// The host that is asked; nil for what is no address.
     public var host: String? { FactAddress.parts(address.value).map { FactAddress.host($0.url) } }
 
+    /// Scheme, host and port of where it is asked for.
+    var origin: String? { FactAddress.parts(address.value).flatMap { FactAddress.origin($0.url) } }
+
     private var address: SecretText {
         switch way {
         case .address(let address), .calDAV(let address, _, _): address

@@ -10,6 +10,8 @@ public struct FactConfiguration: Sendable {
     public internal(set) var station: Station?
     /// The calendars of people whom the administrator has named, by whose they are.
     public internal(set) var calendars: [Name: CalendarPlace] = [:]
+    /// The servers of calendars that people may connect though they are not on the internet.
+    public internal(set) var trusted = TrustedServers()
     /// How many bytes may come in a day of UTC, from all sources together.
     public internal(set) var budget: Int
     /// How often a calendar is asked for.

@@ -18,7 +18,7 @@ extension FactConfiguration {
 
     enum PlacesKey: String, SettingsKey { case nominatim, overpass, suggestions }
 
-    enum CalendarsKey: String, SettingsKey { case refresh, people }
+    enum CalendarsKey: String, SettingsKey { case refresh, people, trusted }
 
     enum FieldKey: String, SettingsKey { case key, unit }
 
@@ -35,6 +35,7 @@ extension FactConfiguration {
         if let value = root[.calendars] {
             let section = try value.section(CalendarsKey.self)
             refresh = try section[.refresh]?.duration(in: .seconds(600)...(.seconds(86_400))) ?? refresh
+            for value in try section[.trusted]?.list() ?? [] { trusted.add(try Self.address(value)) }
             if let people = section[.people] { calendars = try Self.calendars(people, environment) }
         }
         if let value = root[.budget] { budget = try Self.size(value) }

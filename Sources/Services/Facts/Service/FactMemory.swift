@@ -8,15 +8,13 @@ internal import Tracking
 struct FactMemory: Hashable, Sendable {
     var entries: [Need: FactBook.Entry] = [:]
     var day: Int64 = 0
-    var used = 0
-    /// How much of that searches have used.
-    var searched = 0
+    var spent = FactBudget.Tally()
 
     /// The form of the file; another one is not read.
     static let version = 1.0
 
-    init(entries: [Need: FactBook.Entry] = [:], day: Int64 = 0, used: Int = 0, searched: Int = 0) {
-        (self.entries, self.day, self.used, self.searched) = (entries, day, used, searched)
+    init(entries: [Need: FactBook.Entry] = [:], day: Int64 = 0, spent: FactBudget.Tally = FactBudget.Tally()) {
+        (self.entries, self.day, self.spent) = (entries, day, spent)
     }
 
     func encoded() -> [UInt8] {
@@ -31,10 +29,28 @@ struct FactMemory: Hashable, Sendable {
             )
         }
         let document: JSONValue = [
-            "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(used)),
-            "searched": .whole(Int64(searched)), "facts": .list(facts),
+            "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(spent.total)),
+            "shares": .list(
+                spent.parts.sorted { $0.key.text < $1.key.text }.map(Self.share)
+            ), "facts": .list(facts),
         ]
         return document.encoded()
+    }
+
+    private static func share(_ key: FactBudget.Tally.Key, _ bytes: Int) -> JSONValue {
+        ["of": .text(key.pool.rawValue), "by": key.payer.map { .text($0) }, "bytes": .whole(Int64(bytes))]
+    }
+
+    private static func shares(_ value: JSONValue?) -> [FactBudget.Tally.Key: Int] {
+        guard case .list(let list)? = value else { return [:] }
+        var shares: [FactBudget.Tally.Key: Int] = [:]
+        for share in list {
+            guard let pool = share["of"]?.text.flatMap(FactBudget.Pool.init(rawValue:)),
+                let bytes = whole(share["bytes"])
+            else { continue }
+            shares[FactBudget.Tally.Key(pool: pool, payer: share["by"]?.text)] = Int(clamping: bytes)
+        }
+        return shares
     }
 
     private static func content(_ fact: Fact) -> (String, JSONValue)? {
@@ -77,8 +93,8 @@ struct FactMemory: Hashable, Sendable {
             document["version"]?.number == Self.version, let day = Self.whole(document["day"]),
             let used = Self.whole(document["used"]), case .list(let facts)? = document["facts"]
         else { return nil }
-        (self.day, self.used) = (day, Int(clamping: used))
-        searched = Self.whole(document["searched"]).map { Int(clamping: $0) } ?? 0
+        self.day = day
+        spent = FactBudget.Tally(total: Int(clamping: used), parts: Self.shares(document["shares"]))
         for fact in facts {
             guard let need = fact["need"]?.text.flatMap(Need.init(key:)), let source = fact["source"]?.text,
                 let origin = fact["origin"]?.text, let expires = Self.time(fact["expires"]),
@@ -129,12 +145,12 @@ struct FactMemory: Hashable, Sendable {
 
 extension FactBook {
     mutating func restore(_ memory: FactMemory) {
-        restore(memory.entries, day: memory.day, used: memory.used, searched: memory.searched)
+        restore(memory.entries, day: memory.day, memory.spent)
     }
 
     /// What is to be kept over a restart: what still counts, and what the day has used.
     func memory(at now: Timestamp) -> FactMemory {
         let fresh = entries.filter { $0.value.expires > now }
-        return FactMemory(entries: fresh, day: budget.day, used: budget.used, searched: budget.searched)
+        return FactMemory(entries: fresh, day: budget.day, spent: budget.usage)
     }
 }

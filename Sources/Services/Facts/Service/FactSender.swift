@@ -12,11 +12,13 @@ struct FactSender: Sendable {
             let left = clock.now.duration(to: end)
             guard left > .zero else { return fetch.fail("it is not done in time with all that is asked", received: 0) }
             if let path = fetch.request.file {
-                let reply = FactReply(file: path, limit: fetch.rest)
+                let reply = FactReply(file: path, limit: fetch.restOfAnswer)
                 return fetch.receive(reply, at: clock.now) ?? fetch.fail("it cannot be read", received: 0)
             }
             do throws(CurlFailure) {
-                let reply = try await send(fetch.request, limit: fetch.rest, timeout: min(left, fetch.timeout))
+                let reply = try await send(
+                    fetch.request, limit: fetch.restOfAnswer, download: fetch.rest, timeout: min(left, fetch.timeout)
+                )
                 if let result = fetch.receive(reply, at: clock.now) { return result }
             } catch {
                 // What libcurl says itself may have the address in it.
@@ -32,7 +34,7 @@ struct FactSender: Sendable {
     }
 
     private func send(
-        _ request: FactRequest, limit: Int, timeout: Duration
+        _ request: FactRequest, limit: Int, download: Int, timeout: Duration
     ) async throws(CurlFailure) -> FactReply {
         let method: HTTPRequest.Method =
             switch request.method {
@@ -45,9 +47,12 @@ struct FactSender: Sendable {
         sent.headers = request.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         if let authorization = request.authorization { sent.headers.append(("Authorization", authorization)) }
         (sent.body, sent.isPublicOnly) = (request.body, request.isPublicOnly)
+        (sent.acceptsCompressed, sent.downloadLimit) = (true, download)
         (sent.answerLimit, sent.timeout, sent.connectTimeout) = (limit, timeout, min(timeout, .seconds(10)))
         let answer = try await sent.send()
         let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first }
-        return FactReply(status: answer.status, headers: headers, body: answer.body, url: request.url)
+        return FactReply(
+            status: answer.status, headers: headers, body: answer.body, received: answer.received, url: request.url
+        )
     }
 }

@@ -95,9 +95,10 @@ public actor FactService: Service {
     ///
     /// One search a second goes out, whoever asks; what was searched for within the day is known.
     /// A suggestion is what is asked while somebody types; languages are as in `Accept-Language`.
+    /// The account that searches has its share of the bytes for searches.
     /// - Throws: ``FactError``, also when too many ask at once.
     public func search(
-        _ text: String, isSuggestion: Bool = false, languages: String? = nil
+        _ text: String, isSuggestion: Bool = false, languages: String? = nil, by account: String? = nil
     ) async throws(FactError) -> [Spot] {
         guard let nominatim else { throw FactError("no source is configured under 'places: nominatim' in facts.yaml") }
         guard !isSuggestion || nominatim.suggests else {
@@ -107,8 +108,8 @@ public actor FactService: Service {
         if let known = searches.spots(for: request, at: clock.now) { return known }
         try await takeTurn()
         let question = Question(request: request) { body, _ throws(FactError) in .spots(try Nominatim.spots(body)) }
-        guard var fetch = book.beginSearch(question, at: clock.now) else {
-            throw book.refusal(for: .search, at: clock.now)
+        guard var fetch = book.beginSearch(question, by: account, at: clock.now) else {
+            throw book.refusal(for: .search(account), at: clock.now)
         }
         let result = await sender.carryOut(&fetch)
         let now = clock.now
@@ -127,14 +128,15 @@ public actor FactService: Service {
 
     /// The texts of a calendar that nobody has connected yet, as they come: it is fetched once, now.
     ///
+    /// The account that tries it has its share of the bytes for trials.
     /// - Throws: ``FactError`` where there is none, and with ``FactError/retryAfter`` where too many ask at once.
-    public func fetchOnce(_ place: CalendarPlace) async throws(FactError) -> [[UInt8]] {
+    public func fetchOnce(_ place: CalendarPlace, by account: String? = nil) async throws(FactError) -> [[UInt8]] {
         guard trials < Self.mostTrials else {
             throw FactError("too many calendars are being tried at once", retryAfter: .seconds(10))
         }
         let source = CalendarSource(id: "on trial", place: place, refresh: refresh)
-        guard var fetch = book.beginTrial(source, at: clock.now) else {
-            throw book.refusal(for: .fact, at: clock.now)
+        guard var fetch = book.beginTrial(source, by: account, at: clock.now) else {
+            throw book.refusal(for: .trial(account), at: clock.now)
         }
         trials += 1
         defer { trials -= 1 }

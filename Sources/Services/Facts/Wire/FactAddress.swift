@@ -60,6 +60,22 @@ enum FactAddress {
         return "\(scheme)://\(host.lowercased()):\(parts.port ?? (scheme == "https" ? 443 : 80))"
     }
 
+    /// Services whose calendars are on other hosts than the one that people name.
+    ///
+    /// At iCloud, `caldav.icloud.com` leads to `p42-caldav.icloud.com`. Nobody but Apple has hosts below these, which of other domains nothing here would know.
+    private static let sites = ["icloud.com", "icloud.com.cn"]
+
+    /// Whether an address may get what logs in at another that has led to it: the same server, or one of the same service,
+    /// both with encryption.
+    static func sharesSecrets(_ url: String, with first: String) -> Bool {
+        if let origin = origin(url), origin == Self.origin(first) { return true }
+        guard let one = URLComponents(string: url), let other = URLComponents(string: first),
+            let host = one.host?.lowercased(), let before = other.host?.lowercased()
+        else { return false }
+        let areEncrypted = [one, other].allSatisfy { $0.scheme == "https" && ($0.port ?? 443) == 443 }
+        return areEncrypted && sites.contains { host.hasSuffix(".\($0)") && before.hasSuffix(".\($0)") }
+    }
+
     /// Whether an address that another has led to may be in a network that is not the internet, if that one might.
     ///
     /// It may where both are one server, or the same host with encryption in place of none.

@@ -34,7 +34,7 @@ struct FactRequest: Hashable, Sendable {
             let host = FactAddress.host(url)
             throw FactError("\(host) sends what was posted on to another server, which is not followed")
         }
-        if isElsewhere { authorization = nil }
+        if !FactAddress.sharesSecrets(next, with: url) { authorization = nil }
         // Nobody has named that one but the server, which may mean this network.
         if !FactAddress.isTrusted(next, from: url) { isPublicOnly = true }
         url = next
@@ -47,6 +47,8 @@ struct FactReply: Hashable, Sendable {
     /// By names in lower case.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+    /// How many bytes have come over the net for it; nil for as many as ``body`` has.
+    var received: Int?
     /// Where it came from at last.
     var url = ""
 
