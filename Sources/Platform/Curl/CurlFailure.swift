@@ -49,7 +49,8 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// That more has come than may.
     static func tooLong(received: Int) -> CurlFailure {
-        var failure = CurlFailure(CURLE_WRITE_ERROR, words: "the answer is too long", status: 0, systemError: 0)
+        var failure = CurlFailure(
+            CURLE_WRITE_ERROR, words: "the answer is too long", status: 0, systemError: 0, isPublicOnly: false)
         failure.received = received
         return failure
     }

@@ -99,7 +99,7 @@ actor FactRelay: Service {
                     logger.warning("\(row) cannot be read: connect it again")
                     continue
                 }
-                places[row.owner.text] = try calendar.place()
+                places[row.owner.text] = try calendar.place(isTrusted: configuration.trusted.has(calendar))
             } catch { logger.warning("\(row) cannot be asked for: \(error)") }
         }
         agendas = [:]

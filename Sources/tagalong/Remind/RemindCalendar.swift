@@ -13,8 +13,8 @@ struct RemindCalendar: AsyncParsableCommand {
         discussion: """
             Without an option it says whether a calendar is connected, and how it goes. Its address and password are \
             secrets: they are read from files that only you may read (chmod 600), and nobody is told them again. It is \
-            fetched once before it is connected, and has to be on the internet; one in this network is named in \
-            facts.yaml (docs/facts.md). The running history service does all of this.
+            fetched once before it is connected, and has to be on the internet, or on a server that facts.yaml names \
+            under 'calendars: trusted' (docs/facts.md). The running history service does all of this.
 
             Examples:
               tagalong remind calendar sam
@@ -130,6 +130,9 @@ extension RemindCalendar {
         var lines = ["\(owner): \(kind)"]
         if let events = document["events"]?.number { lines.append("events in the next fortnight: \(Int(events))") }
         if let time = document["last_success"]?.text { lines.append("last read: \(time.printable)") }
+        if let seconds = document["refresh_s"]?.number {
+            lines.append("read every \(Duration.seconds(Int(seconds) / 60 * 60).compact)")
+        }
         if let trouble = document["trouble"]?.text { lines.append("it cannot be read: \(trouble.printable)") }
         return lines.joined(separator: "\n  ") + "\n"
     }

@@ -9,10 +9,10 @@ struct CalendarBody: Sendable {
     let calendar: ConnectedCalendar
     let place: CalendarPlace
 
-    /// Reads a body; `isTrusted` where it may be anywhere.
+    /// Reads a body; `trusts` says of a calendar whether it may be in a network that is not the internet.
     ///
     /// - Throws: ``Problem`` with all that is wrong; no value of a member stands in it.
-    init(_ document: JSONValue, isTrusted: Bool) throws(Problem) {
+    init(_ document: JSONValue, trusts: (ConnectedCalendar) -> Bool) throws(Problem) {
         var reader = BodyReader(document)
         let isCalDAV = reader.has("caldav")
         let key = isCalDAV ? "caldav" : "url"
@@ -31,7 +31,7 @@ struct CalendarBody: Sendable {
                     ConnectedCalendar(calDAV: SecretText(address), user: user, password: SecretText(password))
                 } else { ConnectedCalendar(address: SecretText(address)) }
             do throws(CalendarPlace.Invalid) {
-                found = (calendar, try calendar.place(isTrusted: isTrusted))
+                found = (calendar, try calendar.place(isTrusted: trusts(calendar)))
             } catch { reader.refuse(key, error.description) }
         }
         try reader.finish()

@@ -35,10 +35,12 @@ struct CalendarRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let document = try await request.json(context)
         guard let desk = parts.facts else { throw Self.off }
-        let body = try CalendarBody(document, isTrusted: desk.trustsAddresses)
+        let body = try CalendarBody(document) { desk.trusts($0) }
         if let account = context.viewer.account { try parts.calendarTrials.count(account, at: parts.clock.now) }
         let events: Int
-        do throws(FactError) { events = try await desk.check(body.place, at: parts.clock.now) } catch {
+        do throws(FactError) {
+            events = try await desk.check(body.place, by: context.viewer.account?.text, at: parts.clock.now)
+        } catch {
             guard let wait = error.retryAfter else {
                 throw Problem(.unprocessableContent, "the calendar is not connected: \(error)")
             }
@@ -89,6 +91,7 @@ struct CalendarRoutes: ConsoleRoutes {
         guard let status = await parts.facts?.status(ofCalendar: owner) else { return answer }
         answer.lastSuccess = status.lastSuccess?.description
         answer.lastFailure = status.lastFailure?.description
+        answer.refresh = status.refresh.map { Int($0.components.seconds) }
         (answer.trouble, answer.nextTry) = (status.trouble, status.nextTry?.description)
         return answer
     }
@@ -110,12 +113,15 @@ private struct CalendarAnswer: Encodable {
     var lastFailure: String?
     var trouble: String?
     var nextTry: String?
+    /// How often it is asked for now, in seconds.
+    var refresh: Int?
     var events: Int?
 
     init(owner: String) { self.owner = owner }
 
     enum CodingKeys: String, CodingKey {
         case owner, isConnected = "connected", kind, host, updated, lastSuccess, lastFailure, trouble, nextTry, events
+        case refresh = "refreshS"
     }
 }
 

@@ -16,6 +16,7 @@ public struct FactDesk: Sendable {
     let calendars: Set<String>
     /// Whether calendars may be connected that are not on the internet, as those of tests are not.
     var trustsAddresses = false
+    private let trusted: FactConfiguration.TrustedServers
     private let service: FactService
     private let zone: Zone
     private let counted: @Sendable (Name) async -> Int?
@@ -33,6 +34,7 @@ public struct FactDesk: Sendable {
     ) {
         (self.zone, counted) = (zone, events)
         (weather, shops, addresses) = (configuration.weather, configuration.shops, configuration.addresses)
+        trusted = configuration.trusted
         suggests = configuration.search.suggests
         calendars = Set(configuration.calendars.keys.map(\.text))
         self.service = service
@@ -54,11 +56,14 @@ public struct FactDesk: Sendable {
     /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.
     func events(of owner: Name) async -> Int? { await counted(owner) }
 
+    /// Whether a calendar may be in a network that is not the internet.
+    func trusts(_ calendar: ConnectedCalendar) -> Bool { trustsAddresses || trusted.has(calendar) }
+
     /// Fetches a calendar once that somebody wants to connect, and counts its events of the next fortnight.
     ///
     /// - Throws: `FactError` where there is none.
-    func check(_ place: CalendarPlace, at now: Timestamp) async throws(FactError) -> Int {
-        try await Self.count(try await service.fetchOnce(place), from: now, zone)
+    func check(_ place: CalendarPlace, by account: String?, at now: Timestamp) async throws(FactError) -> Int {
+        try await Self.count(try await service.fetchOnce(place, by: account), from: now, zone)
     }
 
     /// A long calendar takes a second: not where requests are taken in.
@@ -79,7 +84,9 @@ public struct FactDesk: Sendable {
     /// What an address leads to, the likeliest first.
     ///
     /// - Throws: `FactError`.
-    func search(_ text: String, isSuggestion: Bool, languages: String?) async throws(FactError) -> [Spot] {
-        try await service.search(text, isSuggestion: isSuggestion, languages: languages)
+    func search(
+        _ text: String, isSuggestion: Bool, languages: String?, by account: String?
+    ) async throws(FactError) -> [Spot] {
+        try await service.search(text, isSuggestion: isSuggestion, languages: languages, by: account)
     }
 }

@@ -59,7 +59,9 @@ struct FactRoutes: ConsoleRoutes {
             languages.utf8.count <= Self.longestLanguages ? languages : nil
         }
         do {
-            let spots = try await desk.search(text, isSuggestion: isSuggestion, languages: languages)
+            let spots = try await desk.search(
+                text, isSuggestion: isSuggestion, languages: languages, by: context.viewer.account?.text
+            )
             return try Answer.json(FoundPlaces(places: spots.map(FoundPlaces.Place.init)))
         } catch let error as FactError {
             let wait = error.retryAfter.map { max(1, $0.components.seconds) } ?? 30
@@ -91,6 +93,8 @@ private struct FactsAnswer: Encodable {
         let bytesToday: Int?
         let fetches: Int?
         let failures: Int?
+        /// How often a calendar is asked for now, in seconds.
+        let refresh: Int?
         /// What to do where nobody is asked.
         let advice: String?
 
@@ -111,7 +115,7 @@ private struct FactsAnswer: Encodable {
 
         enum CodingKeys: String, CodingKey {
             case kind, isOn = "on", source, suggestions, lastSuccess, lastFailure, trouble, nextTry, bytesToday, fetches
-            case failures, advice
+            case failures, refresh = "refreshS", advice
         }
 
         init(_ kind: Kind, name: String?, _ status: SourceStatus?) {
@@ -120,6 +124,7 @@ private struct FactsAnswer: Encodable {
             lastFailure = status?.lastFailure?.description
             (trouble, nextTry) = (status?.trouble, status?.nextTry?.description)
             (bytesToday, fetches, failures) = (status?.bytesToday, status?.fetches, status?.failures)
+            refresh = status?.refresh.map { Int($0.components.seconds) }
             advice = name == nil ? kind.advice : nil
         }
     }
