@@ -18,12 +18,20 @@ extension Limit {
                 for: "all searches for addresses", by: "FactShareTests"
             ),
             Limit(
+                "bytes of facts from outside", "\(bytes(budget.payerShare(.searches))) a day",
+                for: "an account's searches for addresses", by: "FactDayTests"
+            ),
+            Limit(
                 "bytes of facts from outside", "\(bytes(budget.share(.calendars))) a day, four tenths, in equal parts",
                 for: "all connected calendars", by: "FactDayTests"
             ),
             Limit(
                 "bytes of facts from outside", "\(bytes(budget.share(.trials))) a day, three tenths",
                 for: "all calendars that are tried", by: "FactDayTests"
+            ),
+            Limit(
+                "bytes of facts from outside", "\(bytes(budget.payerShare(.trials))) a day, a fifth",
+                for: "the calendars that an account tries", by: "FactDayTests"
             ),
             Limit(
                 "bytes of facts from outside", "\(bytes(budget.share(.shops))) a day, three tenths", for: "shops",
