@@ -1,9 +1,8 @@
 """A forecast from a server of the test, in the form of Open-Meteo's answers: clouds, and rain from three hours ahead on."""
 
-import http.server
-import json
-import threading
 import time
+
+from answeringserver import AnsweringServer, send_json
 
 CLOUDS, RAIN = 3, 61
 
@@ -26,28 +25,8 @@ def forecast(now):
     return {"hourly": hourly}
 
 
-class ForecastServer:
-    """Serves as long as the `with` lasts."""
+class ForecastServer(AnsweringServer):
+    """Tells the forecast of the moment at which it is asked."""
 
-    def __enter__(self):
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                body = json.dumps(forecast(time.time())).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, request):
+        send_json(request, forecast(time.time()))

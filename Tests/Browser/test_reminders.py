@@ -401,8 +401,7 @@ def test_r7_a_span_of_the_day_by_slider_and_fields_over_midnight_on_some_days(um
     saved = reminders(umbrella)["umbrella"]["time"]
     assert (saved["from"], saved["to"], saved["days"]) == ("22:30", "sunrise-1h30m", ["tue"])
     # What is found of it stands beside it.
-    wait_until(lambda: "Next:" in condition(page, "time").text or "It is on:" in condition(page, "time").text,
-               lambda: condition(page, "time").text)
+    page.wait(".conditions [data-kind=time]", lambda each: "Next:" in each.text or "It is on:" in each.text)
     assert page.complaints() == []
 
 
@@ -873,16 +872,21 @@ def test_the_list_follows_what_happens_elsewhere(umbrella, page):
         page.wait_for_text("There is no such reminder")
 
 
-def test_an_administrator_sees_what_another_is_told_and_is_not_told_it(umbrella, page):
-    add(umbrella, "Umbrella", **AWAY)
-    account(umbrella, "add", "boss", "--admin")
-    account(umbrella, "passcode", "boss", typed=f"{PASSCODE}\n")
-    account(umbrella, "add", "sam", "--allow", "sam=command")
-    account(umbrella, "passcode", "sam", typed=f"{PASSCODE}\n")
+def reminders_as(name, service, page, other):
+    """Makes the administrator's account and another with its grant, and opens the reminders as one of them."""
+    account(service, "add", "boss", "--admin")
+    account(service, "add", other[0], "--allow", other[1])
+    for each in ("boss", other[0]):
+        account(service, "passcode", each, typed=f"{PASSCODE}\n")
     page.open("/login")
-    log_in(page, "boss")
+    log_in(page, name)
     wait_until(lambda: page.path == "/", "the list")
     page.open("/reminders")
+
+
+def test_an_administrator_sees_what_another_is_told_and_is_not_told_it(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    reminders_as("boss", umbrella, page, ("sam", "sam=command"))
     page.wait(".reminder [data-status=waiting]")
     # Who asks last hears last, when everything else on the page has heard.
     page.script("window.heard = []; ofPage('items.js').then(({ items }) => items.onEvent((kind) => window.heard.push(kind)))")
@@ -895,14 +899,7 @@ def test_an_administrator_sees_what_another_is_told_and_is_not_told_it(umbrella,
 
 def test_who_may_only_look_changes_nothing(umbrella, page):
     add(umbrella, "Umbrella", **AWAY)
-    account(umbrella, "add", "boss", "--admin")
-    account(umbrella, "passcode", "boss", typed=f"{PASSCODE}\n")
-    account(umbrella, "add", "lee", "--allow", "sam=history")
-    account(umbrella, "passcode", "lee", typed=f"{PASSCODE}\n")
-    page.open("/login")
-    log_in(page, "lee")
-    wait_until(lambda: page.path == "/", "the list")
-    page.open("/reminders")
+    reminders_as("lee", umbrella, page, ("lee", "sam=history"))
     line = page.wait(".reminder", lambda each: "of sam" in each.text)
     assert not [each for each in line.find_elements(By.CSS_SELECTOR, "button") if each.is_displayed()]
     opened(page)

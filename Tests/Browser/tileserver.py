@@ -1,9 +1,10 @@
 """Tiles of one colour from a server of the test, which can be told to give none."""
 
-import http.server
 import struct
 import threading
 import zlib
+
+from answeringserver import AnsweringServer
 
 
 def picture(colour, size=256):
@@ -17,7 +18,7 @@ def picture(colour, size=256):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-class TileServer:
+class TileServer(AnsweringServer):
     """Serves as long as the `with` lasts; `how` says how: `serve`, `refuse` (404), `cut` (no answer) or `hang`."""
 
     def __init__(self, colour=(0x20, 0x80, 0xA0)):
@@ -26,26 +27,13 @@ class TileServer:
         self.has_ended = threading.Event()
 
     def __enter__(self):
-        tiles = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                tiles.answer(self)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.host = f"127.0.0.1:{self.server.server_port}"
+        super().__enter__()
         self.url = f"http://{self.host}/{{z}}/{{x}}/{{y}}.png"
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *ending):
         self.has_ended.set()
-        self.server.shutdown()
-        self.server.server_close()
+        super().__exit__(*ending)
 
     def answer(self, request):
         self.asked.append(request.path)
