@@ -128,6 +128,73 @@ struct OccasionTests {
         #expect(scene.told() == [Scene.Told(name: "bins", time: Scene.at(14))])
     }
 
+    @Test("R-4: put off until the next time, it says so, and is put off once; told again, that is over")
+    func snoozedToNextTime() throws {
+        let scene = Scene()
+        scene.walk(north: 500, at: Scene.at(6))
+        let place = PlaceCondition(.within, .area(.circle(Scene.home, radius: 100), name: nil))
+        scene.put("bins", try Conditions(place: place), at: Scene.at(6))
+        scene.walk(north: 10, at: Scene.at(7))
+        #expect(scene.told().count == 1)
+        let id = ReminderID(owner: Scene.sam, id: sample("bins"))
+        func snooze(until: Timestamp? = nil, answering event: Timestamp? = nil, at now: Timestamp) -> Bool {
+            scene.engine.snooze(id, until: until, answering: event, at: now)
+        }
+        #expect(snooze(at: Scene.at(7, 1)))
+        #expect(scene.engine.state(of: id)?.putOff == Scene.at(7, 1))
+        #expect(!snooze(at: Scene.at(7, 2)))
+        // Until a time it is put off all the same.
+        #expect(snooze(until: Scene.at(8), at: Scene.at(7, 3)))
+        #expect(scene.engine.state(of: id)?.putOff == nil)
+        #expect(snooze(at: Scene.at(7, 4)))
+        #expect(scene.pass(until: Scene.at(9)).isEmpty)
+        #expect(scene.dismiss("bins", at: Scene.at(9)))
+        #expect(scene.engine.state(of: id)?.putOff == nil)
+        #expect(snooze(at: Scene.at(9, 1)))
+        scene.walk(north: 500, at: Scene.at(10))
+        #expect(scene.engine.state(of: id)?.putOff == nil)
+        scene.walk(north: 10, at: Scene.at(11))
+        #expect(scene.told() == [Scene.Told(name: "bins", time: Scene.at(11))])
+    }
+
+    @Test("R-4: an old notification answers its own occasion, and takes back nothing that was answered")
+    func oldNotification() throws {
+        let scene = Scene()
+        scene.walk(north: 500, at: Scene.at(6))
+        let place = PlaceCondition(.within, .area(.circle(Scene.home, radius: 100), name: nil))
+        scene.put("bins", try Conditions(place: place), at: Scene.at(6))
+        scene.walk(north: 10, at: Scene.at(7))
+        scene.walk(north: 500, at: Scene.at(8))
+        scene.walk(north: 10, at: Scene.at(9))
+        #expect(scene.told().count == 2)
+        let id = ReminderID(owner: Scene.sam, id: sample("bins"))
+        func snooze(until: Timestamp? = nil, answering event: Timestamp? = nil, at now: Timestamp) -> Bool {
+            scene.engine.snooze(id, until: until, answering: event, at: now)
+        }
+        func dismiss(answering event: Timestamp, at now: Timestamp) -> Bool {
+            scene.engine.dismiss(id, answering: event, at: now)
+        }
+        let (old, new) = (Scene.at(7), Scene.at(9))
+        #expect(!dismiss(answering: old, at: Scene.at(9, 1)))
+        #expect(!snooze(answering: old, at: Scene.at(9, 1)))
+        #expect(!snooze(until: Scene.at(9, 30), answering: old, at: Scene.at(9, 1)))
+        // Told once more it is the same occasion, and both notifications are of it.
+        #expect(snooze(until: Scene.at(9, 10), answering: new, at: Scene.at(9, 2)))
+        #expect(scene.pass(until: Scene.at(9, 20)).count == 1)
+        #expect(dismiss(answering: new, at: Scene.at(9, 21)))
+        let later = Scene.at(9, 40)
+        #expect(!snooze(until: later, answering: new, at: Scene.at(9, 22)))
+        #expect(!snooze(until: later, answering: Scene.at(9, 10), at: Scene.at(9, 22)))
+        #expect(scene.pass(until: Scene.at(10)).isEmpty)
+        // Who looks at it may still put it off.
+        #expect(snooze(until: Scene.at(10, 30), at: Scene.at(10, 1)))
+        #expect(scene.pass(until: Scene.at(11)).map(\.time) == [Scene.at(10, 30)])
+        // Nor does another screen take back that it comes the next time.
+        #expect(snooze(answering: new, at: Scene.at(11)))
+        #expect(!snooze(until: Scene.at(11, 30), answering: new, at: Scene.at(11, 1)))
+        #expect(dismiss(answering: new, at: Scene.at(11, 2)))
+    }
+
     @Test("R-5: one that is switched off is never told; on again, it is told where its conditions hold")
     func disabled() throws {
         let scene = Scene()

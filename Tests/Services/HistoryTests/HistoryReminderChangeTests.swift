@@ -237,6 +237,27 @@ import Tracking
         #expect(home.events(home.sent).map(\.event) == [.fired, .dismissed])
     }
 
+    @Test func `an answer to an event is to the occasion of that, and to none of another reminder`() throws {
+        var home = try ReminderBench()
+        try home.begin()
+        try home.step(600, phone: 200, umbrella: 0)
+        let first = try #require(home.events(home.sent).last?.id)
+        #expect(ReminderEventMessage.time(of: first, of: home.id) == Timestamp(seconds: 600))
+        let other = ReminderID(owner: home.id.owner, id: try Name("other"))
+        #expect(ReminderEventMessage.time(of: first, of: other) == nil)
+        let wrong = ReminderEventMessage.id(.fired, of: other, at: Timestamp(seconds: 600))
+        let early = ReminderEventMessage.id(.fired, of: home.id, at: Timestamp(seconds: 599))
+        for event in ["", "x", "1.2.3.4", wrong, early, first + ".", String(repeating: "9", count: 300)] {
+            #expect(try home.run(.act(.dismiss, on: home.id, answering: event), at: 610) == .notTold, "\(event)")
+        }
+        #expect(try home.run(.act(.snooze(until: nil), on: home.id, answering: first), at: 611) == .done)
+        #expect(home.states(home.sent).last?.state.putOff == Timestamp(seconds: 611))
+        #expect(try home.run(.act(.snooze(until: nil), on: home.id), at: 612) == .notTold)
+        #expect(try home.run(.act(.dismiss, on: home.id, answering: first), at: 613) == .done)
+        #expect(home.states(home.sent).last?.state.putOff == nil)
+        #expect(home.events(home.sent).map(\.event) == [.fired, .snoozed, .dismissed])
+    }
+
     @Test func `two definitions in one batch are told as one`() throws {
         var home = try ReminderBench()
         try home.step(10, phone: 0, umbrella: 0)

@@ -131,9 +131,12 @@ extension ReminderEngine {
 
     /// Its owner has seen it: the occasion counts as done.
     ///
-    /// - Returns: false for a reminder that was not told, is told no more, or was dismissed before.
-    public mutating func dismiss(_ id: ReminderID, at now: Timestamp) -> Bool {
-        guard let number = number(of: id), let state = entries[number]?.state, state.told != nil,
+    /// `event` is when that was told which is answered; nil for whatever is told at this moment.
+    ///
+    /// - Returns: false for a reminder that was not told, is told no more, or was dismissed before, and for an answer to
+    ///   what was told on an occasion that is over.
+    public mutating func dismiss(_ id: ReminderID, answering event: Timestamp? = nil, at now: Timestamp) -> Bool {
+        guard let number = number(of: id), let state = entries[number]?.state, state.isOccasion(of: event),
             state.dismissed == nil
         else { return false }
         entries[number]?.state.snoozedUntil = nil
@@ -146,9 +149,18 @@ extension ReminderEngine {
     /// Its owner wants to hear of it later: when its conditions come true again or, where `until` is given, then, if
     /// they still hold.
     ///
-    /// - Returns: false for a reminder that was not told, or is told no more.
-    public mutating func snooze(_ id: ReminderID, until: Timestamp? = nil, at now: Timestamp) -> Bool {
-        guard let number = number(of: id), entries[number]?.state.told != nil else { return false }
+    /// `event` is when that was told which is answered; nil for whatever is told at this moment.
+    ///
+    /// - Returns: false for a reminder that was not told, is told no more, or is put off so already; and for an answer to
+    ///   what was told on an occasion that is over, or that others have answered for good.
+    public mutating func snooze(
+        _ id: ReminderID, until: Timestamp? = nil, answering event: Timestamp? = nil, at now: Timestamp
+    ) -> Bool {
+        guard let number = number(of: id), let state = entries[number]?.state, state.isOccasion(of: event)
+        else { return false }
+        // What is left on another screen does not take back what somebody has said meanwhile.
+        if event != nil, state.dismissed != nil || state.putOff != nil { return false }
+        if until == nil, state.putOff != nil { return false }
         entries[number]?.state.snoozedUntil = until
         entries[number]?.state.putOff = until == nil ? now : nil
         entries[number]?.state.dismissed = nil

@@ -31,6 +31,13 @@ public struct ReminderState: Hashable, Sendable {
         (self.owner, self.thing) = (owner, thing)
     }
 
+    /// Whether it is told on an occasion that is not over, and what was told at a time belongs to that; nil for whatever
+    /// was told.
+    func isOccasion(of event: Timestamp?) -> Bool {
+        guard let told else { return false }
+        return event.map { $0 >= told } ?? true
+    }
+
     /// The occasion is over.
     mutating func end() { (told, subjects, dismissed, putOff, snoozedUntil) = (nil, [], nil, nil, nil) }
 }

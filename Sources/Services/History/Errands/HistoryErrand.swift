@@ -27,7 +27,8 @@ public struct HistoryErrand: Hashable, Sendable, Codable {
         /// As the payload of its definition; `basis` is that of the one that it was made of, where it matters.
         case putReminder(id: String, payload: Data, isNew: Bool, basis: Data?)
         case removeReminder(id: String, basis: Data?)
-        case actOnReminder(id: String, action: ReminderAction)
+        /// As the answer to an event, where one is named.
+        case actOnReminder(id: String, action: ReminderAction, event: String?)
         case explainReminder(id: String)
         /// As the payload of a definition.
         case tryReminder(payload: Data)
@@ -120,14 +121,19 @@ extension HistoryErrand {
             id.owner, .putReminder(id: id.id.text, payload: payload, isNew: isNew, basis: basis.map { Data($0) }))
     }
 
-    /// Deletes a reminder, with what was told of it; with a payload only while that one is kept.
+    /// Deletes a reminder, while what was told of it stays; with a payload only while that one is kept.
     public static func removeReminder(_ id: ReminderID, basedOn basis: [UInt8]? = nil) -> HistoryErrand {
         HistoryErrand(id.owner, .removeReminder(id: id.id.text, basis: basis.map { Data($0) }))
     }
 
     /// Does what somebody wants of a reminder.
-    public static func act(_ action: ReminderAction, on id: ReminderID) -> HistoryErrand {
-        HistoryErrand(id.owner, .actOnReminder(id: id.id.text, action: action))
+    ///
+    /// With the identifier of a ``ReminderEventMessage`` it is the answer to that, and comes to nothing where its occasion is
+    /// over.
+    public static func act(
+        _ action: ReminderAction, on id: ReminderID, answering event: String? = nil
+    ) -> HistoryErrand {
+        HistoryErrand(id.owner, .actOnReminder(id: id.id.text, action: action, event: event))
     }
 
     /// Asks how it stands with a reminder at this moment.
@@ -214,8 +220,9 @@ extension HistoryErrand {
         case (.removeReminder(let id, let basis), _):
             let id = ReminderID(owner: owner, id: try Name(id))
             return try told(core.removeReminder(id, basedOn: basis.map { Array($0) }, at: now))
-        case (.actOnReminder(let id, let action), _):
-            return try told(core.act(action, on: ReminderID(owner: owner, id: try Name(id)), at: now))
+        case (.actOnReminder(let id, let action, let event), _):
+            let id = ReminderID(owner: owner, id: try Name(id))
+            return try told(core.act(action, on: id, answering: event, at: now))
         case (.explainReminder(let id), _):
             let state = core.explain(ReminderID(owner: owner, id: try Name(id)), at: now)
             return (state.map { .explained($0.encoded()) } ?? .none, [])

@@ -40,7 +40,7 @@ extension HistoryCore {
         return (outcome, messages)
     }
 
-    /// Deletes a reminder, with what was told of it; with a payload only while that is kept.
+    /// Deletes a reminder, while what was told of it stays; with a payload only while that is kept.
     ///
     /// - Throws: ``StoreError``; then nothing is changed.
     mutating func removeReminder(
@@ -56,17 +56,18 @@ extension HistoryCore {
         return (outcome, messages)
     }
 
-    /// Does what somebody wants of a reminder.
+    /// Does what somebody wants of a reminder, as the answer to an event of it, or to whatever is told at this moment.
     ///
     /// - Throws: ``StoreError``; then nothing is changed.
     mutating func act(
-        _ action: ReminderAction, on id: ReminderID, at now: Timestamp
+        _ action: ReminderAction, on id: ReminderID, answering event: String? = nil, at now: Timestamp
     ) throws -> (value: ReminderOutcome, messages: [Message]) {
         var outcome = ReminderOutcome.done
         let messages = try commit(at: now) { parts, batch in
             parts.reminding.takeUp(parts.watches, at: now)
             guard parts.reminding.engine.reminder(id) != nil else { return outcome = .none }
-            if try !parts.reminding.act(action, on: id, in: parts.watches, &batch) { outcome = .notTold }
+            let isDone = try parts.reminding.act(action, on: id, answering: event, in: parts.watches, &batch)
+            if !isDone { outcome = .notTold }
         }
         return (outcome, messages)
     }

@@ -26,23 +26,26 @@ extension Reminding {
         batch.answer(Message(topic: topics.reminderState(id), payload: state, retained: true))
     }
 
-    /// Does what an owner wants of a reminder.
+    /// Does what an owner wants of a reminder, as the answer to an event of it, or to whatever is told at this moment.
     ///
-    /// - Returns: false where there is nothing to answer: it was not told, or its occasion is over.
+    /// - Returns: false where there is nothing to answer: it was not told, or the occasion of that event is over.
     mutating func act(
-        _ action: ReminderAction, on id: ReminderID, in watches: Watches, _ batch: inout Batch
+        _ action: ReminderAction, on id: ReminderID, answering event: String? = nil, in watches: Watches,
+        _ batch: inout Batch
     ) throws -> Bool {
         guard var reminder = engine.reminder(id) else { return false }
+        let time = event.flatMap { ReminderEventMessage.time(of: $0, of: id) }
+        if event != nil, time == nil { return false }
         switch action {
         case .setEnabled(let isEnabled):
             if reminder.isEnabled == isEnabled { return true }
             reminder.isEnabled = isEnabled
             try put(reminder, id, in: watches, &batch)
         case .dismiss:
-            guard engine.dismiss(id, at: batch.now) else { return false }
+            guard engine.dismiss(id, answering: time, at: batch.now) else { return false }
             try tell(.dismissed, reminder, id, [], &batch)
         case .snooze(let until):
-            guard engine.snooze(id, until: until, at: batch.now) else { return false }
+            guard engine.snooze(id, until: until, answering: time, at: batch.now) else { return false }
             try tell(.snoozed, reminder, id, [], until: until, &batch)
         }
         return true
@@ -66,11 +69,9 @@ extension Reminding {
         _ event: ReminderEventMessage.Event, _ reminder: Reminder, _ id: ReminderID, _ findings: [Finding],
         until: Timestamp? = nil, _ batch: inout Batch
     ) throws {
-        let number = "000000000000000\(batch.now.milliseconds)".suffix(15)
-        // No name has a point in it.
         let message = ReminderEventMessage(
-            id: "\(number).\(id.owner).\(id.id).\(event.rawValue)", event: event, owner: id.owner, reminder: id.id,
-            title: reminder.title, colour: reminder.colour, time: batch.now, until: until,
+            id: ReminderEventMessage.id(event, of: id, at: batch.now), event: event, owner: id.owner,
+            reminder: id.id, title: reminder.title, colour: reminder.colour, time: batch.now, until: until,
             why: self.findings(findings, of: reminder, at: batch.now), link: configuration.page(of: id)
         )
         try batch.tell(message, on: topics.reminders(of: id.owner))

@@ -134,7 +134,8 @@ struct ReminderDesk: Sendable {
         case .none: throw .noReminder(id)
         case .isReminderAlready: throw Problem(.preconditionFailed, "there is a reminder \(id) already")
         case .tooManyReminders(let limit): throw .tooManyReminders(limit, of: id.owner)
-        case .notTold: throw Problem(.conflict, "\(id) is not told at this moment: there is nothing to answer")
+        case .notTold:
+            throw Problem(.conflict, "\(id) is not told at this moment, or was answered: there is nothing to answer")
         case .notStored(let sentence):
             throw Problem(.serviceUnavailable, "nothing was changed: \(sentence)", headers: [.retryAfter: "30"])
         default: throw Problem(.internalServerError, "the change had an unknown end")

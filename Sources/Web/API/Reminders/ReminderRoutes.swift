@@ -187,8 +187,9 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         try count(context)
         var reader = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
+        let event = reader.reminderEvent()
         try reader.finish()
-        try await desk.carryOut(.act(.dismiss, on: id), on: id)
+        try await desk.carryOut(.act(.dismiss, on: id, answering: event), on: id)
         return try answer(id, context)
     }
 
@@ -197,8 +198,8 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         try count(context)
         let body = try await request.optionalJSON(context) ?? .object([:])
-        let until = try SnoozeBody(body, at: parts.clock.now).until
-        try await desk.carryOut(.act(.snooze(until: until), on: id), on: id)
+        let wish = try SnoozeBody(body, at: parts.clock.now)
+        try await desk.carryOut(.act(.snooze(until: wish.until), on: id, answering: wish.event), on: id)
         return try answer(id, context)
     }
 
@@ -245,6 +246,8 @@ struct ReminderRoutes: ConsoleRoutes {
 private struct SnoozeBody {
     /// Nil for until its conditions come true the next time.
     let until: Timestamp?
+    /// Which event it answers; nil for whatever is told at this moment.
+    let event: String?
 
     /// How far ahead, in seconds: as by all other ways.
     private static let spans =
@@ -260,9 +263,15 @@ private struct SnoozeBody {
         if reader.has("for_s"), reader.has("until") {
             reader.refuse("until", "for_s or until is expected, and not both")
         }
+        event = reader.reminderEvent()
         try reader.finish()
         until = time ?? seconds.map { now.advanced(by: .seconds($0)) }
     }
+}
+
+extension BodyReader {
+    /// The identifier of the event that is answered.
+    fileprivate mutating func reminderEvent() -> String? { text("event", characters: 1...200) }
 }
 
 extension ReminderID {

@@ -273,6 +273,39 @@ struct ReminderRoutesTests {
         }
     }
 
+    @Test func `an answer to an event is to that occasion, and one to the next time is told and given once`()
+        async throws
+    {
+        try await withConsole { console in
+            let check = try await Self.check(console)
+            let path = "/api/v1/reminders/sam/now"
+            _ = try await console.send("PUT", path, json: Self.always)
+            try await eventually {
+                try await !console.get("/api/v1/reminder-events").object.list("events").isEmpty
+            }
+            let event = try #require(
+                try await console.get("/api/v1/reminder-events").object.list("events").first?["id"] as? String)
+            let old = "000001777626000.sam.now.fired"
+            for action in ["dismiss", "snooze"] {
+                let late = try await console.send("POST", "\(path)/\(action)", json: #"{"event":"\#(old)"}"#)
+                #expect(late.status == 409, "\(late.text)")
+                let none = try await console.send("POST", "\(path)/\(action)", json: #"{"event":""}"#)
+                #expect(none.status == 422)
+            }
+            let answer = #"{"event":"\#(event)"}"#
+            let later = try await console.send("POST", "\(path)/snooze", json: answer)
+            #expect(try check.errors("POST", "/api/v1/reminders/{owner}/{reminder}/snooze", later) == [])
+            let state = try #require(try later.object["state"] as? [String: Any])
+            #expect(state["put_off"] != nil && state["snoozed_until"] == nil && state["told"] != nil)
+            #expect(try await console.send("POST", "\(path)/snooze").status == 409)
+            #expect(try await console.send("POST", "\(path)/dismiss", json: answer).status == 200)
+            let again = #"{"event":"\#(event)","for_s":600}"#
+            #expect(try await console.send("POST", "\(path)/snooze", json: again).status == 409)
+            let told = try await console.get("/api/v1/reminder-events").object.list("events")
+            #expect(told.map { $0["event"] as? String } == ["dismissed", "snoozed", "fired"])
+        }
+    }
+
     @Test func `an owner has 500, and may have another one once one is deleted`() async throws {
         try await withConsole { console in
             let payload = Array(Self.umbrella.utf8)
