@@ -300,7 +300,7 @@ def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service
     assert [each["action"] for each in told["actions"]] == ["dismiss", "snooze", "later"]
     assert (headers["Urgency"], headers["TTL"]) == ("high", "3600")
     with Tools(page) as tools:
-        for action, event in (("later", "snoozed"), ("snooze", "snoozed"), ("dismiss", "dismissed")):
+        for action, event in (("snooze", "snoozed"), ("later", "snoozed"), ("dismiss", "dismissed")):
             before = len(service.get("/api/v1/reminder-events")["events"])
             tools.deliver(page, json.dumps(told))
             wait_until(lambda: shown_reminder(page, tag), "it is shown")
@@ -310,6 +310,12 @@ def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service
             )
             assert last_event(service) == event
             wait_until(lambda: not shown_reminder(page, tag), "what is answered is not shown any more")
+        # What is left of it on another device takes back nothing of that.
+        tools.deliver(page, json.dumps(told))
+        wait_until(lambda: shown_reminder(page, tag), "it is shown")
+        tools.click(page, tag, "snooze")
+        tools.displayed()
+        assert shown_reminder(page, tag)["body"].startswith("It is over") and last_event(service) == "dismissed"
         # The keys are there again, so there is nothing to put off; that is said in its place, without a sound.
         come_back(service)
         wait_until(

@@ -86,6 +86,11 @@ import Tracking
         entry.state = ReminderStateMessage(.holds, state)
         #expect(entry.reasonAgainst(.dismissed) == noDismissal)
         #expect(entry.reasonAgainst(.snoozed) == noSnooze)
+        state.putOff = start
+        entry.state = ReminderStateMessage(.holds, state)
+        let noMore = told == nil ? "has not been told" : "was put off before, at 2026-05-01T09:00:00Z"
+        #expect(entry.reasonAgainst(.snoozed) == noMore)
+        #expect(entry.reasonAgainst(.snoozed, hasTime: true) == noSnooze)
     }
 
     @Test func `lists have the title of a reminder as its name, and what commands call it as the reminder`()

@@ -75,9 +75,9 @@ struct NotificationChoice: Sendable {
         let maker = ChannelMaker(
             outbox: outbox,
             environment: ProcessInfo.processInfo.environment,
-            answer: { button, reminder in
+            answer: { button, reminder, event in
                 let action = button.action(at: SystemUTCClock().now)
-                try await carryOut(.act(action, on: reminder)).checkAnswer()
+                try await carryOut(.act(action, on: reminder, answering: event)).checkAnswer(to: button)
             },
             pages: { base.address }
         )

@@ -29,13 +29,19 @@ extension Store {
 }
 
 extension HistoryErrand.Outcome {
-    /// That an answer to a reminder was not stored; one that is not told any more needs none.
-    private struct NotStored: Error, CustomStringConvertible {
+    /// That an answer to a reminder has come to nothing.
+    private struct NotAnswered: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// - Throws: What to say to whoever has answered a reminder that is as it was.
-    func checkAnswer() throws {
-        if case .notStored(let sentence) = self { throw NotStored(description: sentence) }
+    /// - Throws: What to say to whoever has answered a reminder that is as it was. One that is told no more needs no answer,
+    ///   but is not told again in a while either.
+    func checkAnswer(to button: ReminderButton) throws {
+        switch self {
+        case .notStored(let sentence): throw NotAnswered(description: sentence)
+        case .notTold where button == .snooze, .none where button == .snooze:
+            throw NotAnswered(description: "it is over: there is nothing to put off")
+        default: return
+        }
     }
 }

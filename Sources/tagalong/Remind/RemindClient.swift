@@ -90,7 +90,7 @@ struct RemindClient {
         return try await withBook(also: filters) { errand, book in
             let entry = try book.find(reminder)
             // The history service says nothing to what it cannot do.
-            if let reason = entry.reasonAgainst(event) {
+            if let reason = entry.reasonAgainst(event, hasTime: text.contains(" ")) {
                 throw CommandFailure(
                     .failure, "\(entry.title) \(reason): there is nothing to \(text.prefix { $0 != " " })")
             }

@@ -22,8 +22,13 @@ struct ReminderBook {
 
         /// Why nothing would come of dismissing it or putting it off, as far as its state says, without its subject; nil
         /// for what can be done.
-        func reasonAgainst(_ event: ReminderEventMessage.Event) -> String? {
+        ///
+        /// To snooze it without a time is to wait until its conditions come true the next time.
+        func reasonAgainst(_ event: ReminderEventMessage.Event, hasTime: Bool = false) -> String? {
             guard let state = state?.state, state.told != nil else { return "has not been told" }
+            if event == .snoozed, !hasTime, let putOff = state.putOff {
+                return "was put off before, at \(Phrases.time(putOff))"
+            }
             // What was dismissed may still be put off: then it is told again.
             guard event == .dismissed, let dismissed = state.dismissed else { return nil }
             return "was dismissed before, at \(Phrases.time(dismissed))"

@@ -38,6 +38,7 @@ struct ReminderLine: ListRow {
             if message.isEnabled { lines.append("  \(state.status.sentence)") }
             if let fired = state.state.fired { lines.append("  last told \(Phrases.time(fired))") }
             if let time = state.state.dismissed { lines.append("  dismissed \(Phrases.time(time))") }
+            if state.state.putOff != nil { lines.append("  snoozed until its conditions come true the next time") }
             if let until = state.state.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
         } else {
             lines.append("  the history service has not looked at it yet")

@@ -82,9 +82,9 @@ struct DesktopChannelTests {
                 address: daemon.address,
                 outbox: outbox,
                 pages: { "https://home.example" },
-                answer: { [answered] button, reminder in
+                answer: { [answered] button, reminder, event in
                     if refusesAnswers { throw Refusal() }
-                    answered.continuation.yield("\(button.rawValue) \(reminder)")
+                    answered.continuation.yield("\(button.rawValue) \(reminder) \(event ?? "")")
                 },
                 open: { [opened] in _ = opened.continuation.yield($0) }
             )
@@ -177,7 +177,7 @@ struct DesktopChannelTests {
                     DesktopNotice.service, "ActionInvoked", [.uint32(7), .string(button.rawValue)]
                 )
                 var answers = bench.answered.stream.makeAsyncIterator()
-                #expect(await answers.next() == "\(button.rawValue) sam/umbrella")
+                #expect(await answers.next() == "\(button.rawValue) sam/umbrella \(reminder.reminder?.id ?? "none")")
                 await channel.close()
             }
             let shown = bench.desk.shown

@@ -32,5 +32,7 @@ public enum ReminderButton: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Carries out what somebody has said to a reminder; one that is over already is no failure.
-public typealias ReminderAnswer = @Sendable (ReminderButton, ReminderID) async throws -> Void
+/// Carries out what somebody has said to a reminder, as the answer to an event of that identifier where it is known.
+///
+/// It fails where that comes to nothing, and is not as whoever has pressed it wants it anyway.
+public typealias ReminderAnswer = @Sendable (ReminderButton, ReminderID, _ event: String?) async throws -> Void

@@ -1,3 +1,4 @@
+internal import Reminders
 internal import Store
 internal import Tracking
 
@@ -39,6 +40,20 @@ extension NotificationOutbox {
             let sql = "SELECT device FROM shown WHERE channel = ? AND server = ? AND number = ?"
             return try database.value(sql, [channel.text, server, Int64(number)])
         }
+    }
+
+    /// The identifier of what was told last of a reminder on a channel; nil where the outbox does not know it any more.
+    func eventSent(of reminder: ReminderID, on channel: Name) throws(NotificationError) -> String? {
+        let id: String? = try database.read { database in
+            let sql = """
+                SELECT notices.id FROM notices JOIN deliveries ON deliveries.notice = notices.number
+                WHERE notices.episode = ? AND deliveries.channel = ? AND deliveries.state = 'sent'
+                ORDER BY notices.number DESC LIMIT 1
+                """
+            return try database.value(sql, [Notice.place(of: reminder), channel.text])
+        }
+        guard let id, id.hasPrefix(Notice.reminderStart) else { return nil }
+        return String(id.dropFirst(Notice.reminderStart.count))
     }
 
     /// Keeps what is shown at the place of a notice; nil for nothing.

@@ -105,14 +105,14 @@ function message(data) {
     } catch { return { title: "Tagalong", body: "", tag: "push", link: "/alerts" }; }
 }
 
-async function tell({ title, body, tag, link, alert, time, quiet, lost, reminder, actions }) {
+async function tell({ title, body, tag, link, alert, time, quiet, lost, reminder, event, actions }) {
     const shown = await self.registration.getNotifications({ tag });
     // One that is told twice, by an open page too, makes itself heard once.
     const isHeard = quiet || shown.some((each) => each.data?.alert === alert);
     await self.registration.showNotification(title, {
         // The service speaks English only.
         lang: "en", dir: "ltr", body, tag, timestamp: time, icon: "/icon-192.png", badge: "/icon-192.png",
-        renotify: !isHeard, silent: quiet || undefined, data: { link, alert, reminder, actions },
+        renotify: !isHeard, silent: quiet || undefined, data: { link, alert, reminder, event, actions },
         // A reminder waits for its answer; a browser shows as many buttons as it has room for.
         ...(actions ? { actions, requireInteraction: !quiet } : {}),
     });
@@ -176,10 +176,11 @@ async function reply(action, title, tag, data) {
     const wanted = replies[action];
     if (!wanted) return lead(data.link);
     let status = 0;
-    try { ({ status } = await send("POST", `/api/v1/reminders/${data.reminder}/${wanted.path}`, wanted.body)); } catch { /* Without a connection nothing came of it. */ }
+    // It answers what it tells, and nothing that was told later.
+    try { ({ status } = await send("POST", `/api/v1/reminders/${data.reminder}/${wanted.path}`, { ...wanted.body, event: data.event })); } catch { /* Without a connection nothing came of it. */ }
     if (status >= 200 && status < 300) return;
     const again = (body, more) => self.registration.showNotification(title, { lang: "en", dir: "ltr", body, tag, icon: "/icon-192.png", badge: "/icon-192.png", silent: true, data, ...more });
-    // 409: it is told no more; 404: it is deleted.
+    // 409: it is told no more, or was answered; 404: it is deleted.
     if ([404, 409].includes(status)) return wanted.over && again(wanted.over);
     const asked = { actions: data.actions, requireInteraction: true };
     if (![401, 403].includes(status)) return again("That did not get through. Try again.", asked);

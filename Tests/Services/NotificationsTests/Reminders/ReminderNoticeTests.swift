@@ -165,7 +165,8 @@ struct ReminderNoticeTests {
             #"{"actions":[{"action":"dismiss","title":"Dismiss"},{"action":"snooze","title":"Snooze 10 min"},"#
             + #"{"action":"later","title":"Next time"}],"alert":"reminder-001777626000000-sam-umbrella-fired","#
             + #""body":"Weather: rain, 12.5 °C from 15:00. Weather data by Open-Meteo.com (CC BY 4.0)\n"#
-            + #"Item: not with its owner","link":"/reminders/sam/umbrella","lost":2,"quiet":false,"#
+            + #"Item: not with its owner","event":"001777626000000-sam-umbrella-fired","#
+            + #""link":"/reminders/sam/umbrella","lost":2,"quiet":false,"#
             + #""reminder":"sam/umbrella","tag":"reminder/sam/umbrella","time":1777626000000,"#
             + #""title":"Take the umbrella"}"#
         #expect(String(decoding: text.encoded(), as: UTF8.self) == expected)

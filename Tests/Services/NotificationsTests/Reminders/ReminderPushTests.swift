@@ -41,6 +41,8 @@ extension PushTests {
             let text = try #require(told["sam"]?.first)
             #expect(text["title"] as? String == "Take the umbrella" && text["quiet"] as? Bool == false)
             #expect(text["reminder"] as? String == "sam/umbrella" && told["kim"]?.first?["reminder"] == nil)
+            let event = try Fixture.reminder().id
+            #expect(text["event"] as? String == event && told["kim"]?.first?["event"] == nil)
             #expect(text["link"] as? String == "/reminders/sam/umbrella")
             let requests = bench.server.requests
             #expect(requests.allSatisfy { $0.headers["urgency"] == "high" && $0.headers["ttl"] == "3600" })

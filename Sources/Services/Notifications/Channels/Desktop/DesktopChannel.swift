@@ -16,6 +16,8 @@ public actor DesktopChannel: NotificationChannel {
     private let answer: ReminderAnswer?
     private let open: @Sendable (String) -> Void
     private var session: Session?
+    /// Which event is shown at the place of a notice, as far as it was shown since the start.
+    private var events: [String: String] = [:]
 
     /// A connection to the bus on which the notification server is.
     private struct Session {
@@ -48,6 +50,7 @@ public actor DesktopChannel: NotificationChannel {
             if notice.alert.event == .cleared, let number {
                 try await Self.call("CloseNotification", [.uint32(number)], on: bus)
                 try outbox.show(nil, on: name, at: notice.place)
+                events[notice.place] = nil
             } else if !notice.isAnswer {
                 let text = NoticeText(notice, pages: pages(), at: now)
                 let arguments = DesktopNotice.arguments(
@@ -73,6 +76,7 @@ public actor DesktopChannel: NotificationChannel {
         guard notice.alert.event != .cleared, !notice.isTest else { return }
         let shown = ShownNotification(server: server, number: given, link: link)
         try outbox.show(shown, on: name, at: notice.place)
+        events[notice.place] = notice.reminder?.id
     }
 
     @discardableResult
@@ -152,7 +156,9 @@ extension DesktopChannel {
         guard let answer, let place = try? outbox.place(of: number, on: name, by: server),
             let reminder = Notice.reminder(at: place)
         else { return }
-        do { try await answer(button, reminder) } catch {
+        // Of what was shown before the start the outbox knows what was sent last.
+        let event = events[place] ?? (try? outbox.eventSent(of: reminder, on: name))
+        do { try await answer(button, reminder, event) } catch {
             // Whoever has pressed it takes it for done.
             _ = try? await Self.call("Notify", DesktopNotice.failure(of: button, reminder, error), on: bus)
         }

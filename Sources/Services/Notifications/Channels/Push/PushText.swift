@@ -21,6 +21,8 @@ struct PushText: Encodable {
     let lost: Int?
     /// The reminder that it tells of, where the viewer may answer it, as the interface for programs calls it.
     private(set) var reminder: String?
+    /// The identifier of what it tells of that: an answer is to that, and to nothing that is told later.
+    private(set) var event: String?
     /// The buttons for that.
     private(set) var actions: [Action]?
 
@@ -53,6 +55,7 @@ struct PushText: Encodable {
         self.lost = lost
         guard canAnswer, notice.isRise, let id = notice.reminderID else { return }
         reminder = "\(id)"
+        event = notice.reminder?.id
         actions = ReminderButton.allCases.map { Action(action: $0.rawValue, title: $0.label) }
     }
 
