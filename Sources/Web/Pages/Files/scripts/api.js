@@ -309,7 +309,7 @@ export const api = {
     deleteReminder: (id) => send("DELETE", reminder(id)),
     tryReminder: (owner, draft) => send("POST", `/api/v1/reminder-trials/${encodeURIComponent(owner)}`, { body: draft }),
     explainReminder: (id) => get(`${reminder(id)}/why`),
-    dismissReminder: (id) => send("POST", `${reminder(id)}/dismiss`),
+    dismissReminder: (id, wish = {}) => send("POST", `${reminder(id)}/dismiss`, { body: wish }),
     snoozeReminder: (id, wish = {}) => send("POST", `${reminder(id)}/snooze`, { body: wish }),
     reminderEvents: (values = {}) => get(`/api/v1/reminder-events${query(values)}`),
     facts: () => get("/api/v1/facts"),

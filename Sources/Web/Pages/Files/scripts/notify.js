@@ -54,10 +54,13 @@ export function startNotifications(go) {
         // An administrator sees those of all, and is told what a message to this browser would tell.
         if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
+        if (now() - Date.parse(event.time) >= 15 * 60 * 1000) return;
         const isHere = location.pathname === `/reminders/${id}`;
+        // They answer what is told here, and nothing that is told later.
         const answer = (asked) => asked.catch((problem) => toast(problem.message, { red: true }));
-        const actions = [[strings.alerts.reminderDone, () => answer(api.dismissReminder(id))], [strings.alerts.reminderLater, () => answer(api.snoozeReminder(id, { for_s: snooze }))]];
-        if (now() - Date.parse(event.time) < 15 * 60 * 1000) toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions, link: isHere ? null : `/reminders/${id}` });
+        const actions = [[strings.alerts.reminderDone, () => answer(api.dismissReminder(id, { event: event.id }))], [strings.alerts.reminderLater, () => answer(api.snoozeReminder(id, { for_s: snooze, event: event.id }))]];
+        toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions, link: isHere ? null : `/reminders/${id}` });
+        if (notificationState() === "on") remind(id, event, go).catch(() => {});
     });
 
     function tellBad(alerts) {
@@ -104,6 +107,38 @@ function bodyOf({ distance_m: distance, last_position: position }) {
     return [strings.alerts.notifyText(metres(distance)), ...where].join("\n");
 }
 
+/// A reminder as a message to this browser tells it (PushText.swift), in the place of that: what comes both ways makes itself
+/// heard once, and the worker answers for both.
+async function remind(reminder, event, go) {
+    const [link, tag, alert] = [`/reminders/${reminder}`, `reminder/${reminder}`, `reminder-${event.id}`];
+    const [{ findingWords }, { words }] = await Promise.all([import("./reminders/words.js"), import("./reminders/strings.js")]);
+    const { lang, dir } = document.documentElement;
+    const body = (event.why ?? []).map((each) => `${words.kinds[each.kind]}: ${findingWords(each)}`).join("\n");
+    const options = { icon: "/icon.svg", lang, dir, body, tag, data: { link, alert, event: event.id } };
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
+    if (!worker?.active) return showByPage(event.name, options, go);
+    const shown = await worker.getNotifications({ tag });
+    if (shown.some((each) => each.data?.alert === alert)) return undefined;
+    const kept = await api.reminder(reminder).catch(() => null);
+    if (kept?.may?.includes("change")) {
+        options.actions = [["dismiss", words.dismiss], ["snooze", words.snoozeShort], ["later", words.snoozeNext]].map(([action, title]) => ({ action, title }));
+        // It waits for its answer.
+        Object.assign(options, { requireInteraction: true, data: { ...options.data, reminder, actions: options.actions } });
+    }
+    // One that is told once more makes itself heard again.
+    return worker.showNotification(event.name, { ...options, renotify: shown.length > 0 });
+}
+
+/// Without a worker, and so without buttons.
+function showByPage(title, options, go) {
+    const shown = new Notification(title, options);
+    shown.onclick = () => {
+        window.focus();
+        go(options.data.link);
+        shown.close();
+    };
+}
+
 /// One for each item, and one for many; a later one takes the place of the one before. It leads to the item, or to all alerts.
 async function notify(alerts, go) {
     const [[id, alert]] = alerts;
@@ -122,10 +157,5 @@ async function notify(alerts, go) {
     }
     // Only a worker can offer what to do.
     delete options.actions;
-    const shown = new Notification(title, options);
-    shown.onclick = () => {
-        window.focus();
-        go(link);
-        shown.close();
-    };
+    showByPage(title, options, go);
 }

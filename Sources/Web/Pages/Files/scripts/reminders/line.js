@@ -4,7 +4,7 @@ import { h, icon, setAttribute, setText, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { button, busy, toast } from "../parts.js";
 import { verdictMark } from "./findings.js";
-import { answerButtons, isTold } from "./standing.js";
+import { answerButtons, answersOf } from "./standing.js";
 import { idOfReminder, kindsOf, mayWith } from "./store.js";
 import { words } from "./strings.js";
 import { swipeAway } from "./swipe.js";
@@ -51,7 +51,7 @@ export function reminderLine(first, { changed, remove }) {
         showFor(JSON.stringify(lines), conditions, () => lines.map(([kind, text, verdict]) => h("li", { "data-kind": kind, "data-verdict": verdict }, icon(symbols[kind]), h("span", { class: "hidden-text" }, `${words.kinds[kind]}: `), h("span", { dir: "auto" }, text), verdictMark(verdict))));
         const fired = reminder.state?.last_fired;
         setText(facts, [words.colours[reminder.colour], namesOwner ? words.ownedBy(reminder.owner) : null, fired ? words.lastFired(moment(fired), ago(fired)) : words.neverFired].filter(Boolean).join(" · "));
-        showFor(mayChange && isTold(reminder) ? reminder.state.told : "", answers, () => (mayChange && isTold(reminder) ? answerButtons(reminder, changed) : []));
+        showFor(answersOf(reminder), answers, () => (answersOf(reminder) ? answerButtons(reminder, changed) : []));
         toggle.hidden = bin.hidden = !mayChange;
         setAttribute(toggle, "aria-checked", String(reminder.enabled));
         setText(toggle.lastChild, words.switchOf(reminder.name));

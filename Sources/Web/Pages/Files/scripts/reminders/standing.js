@@ -25,11 +25,15 @@ export function answerButtons(reminder, done, { small = true } = {}) {
     return h("div", { class: "buttons answers" },
         act(words.dismiss, "check", () => api.dismissReminder(id), words.dismissed(reminder.name)),
         act(words.snoozeShort, "snooze", () => api.snoozeReminder(id, { for_s: snooze }), words.snoozedShort(reminder.name)),
-        act(words.snoozeNext, "snooze", () => api.snoozeReminder(id), words.snoozedNext(reminder.name)));
+        // What is put off so already can still be done, or come sooner.
+        reminder.state.put_off ? null : act(words.snoozeNext, "snooze", () => api.snoozeReminder(id), words.snoozedNext(reminder.name)));
 }
 
 /// Whether one is told at this moment, and can be answered.
-export function isTold(reminder) { return Boolean(reminder.enabled && reminder.state?.told && !reminder.state.dismissed); }
+function isTold(reminder) { return Boolean(reminder.enabled && reminder.state?.told && !reminder.state.dismissed); }
+
+/// What the buttons of one depend on; empty where there is nothing to answer.
+export function answersOf(reminder) { return isTold(reminder) && mayWith(reminder, "change") ? `${reminder.state.told} ${reminder.state.put_off ?? ""}` : ""; }
 
 /// The part of a reminder's page about how it stands.
 export function standingPanel(done) {
@@ -46,7 +50,7 @@ export function standingPanel(done) {
                 h("p", { class: "muted small numbers" }, state.last_fired ? words.lastFired(moment(state.last_fired), ago(state.last_fired)) : words.neverFired,
                     state.snoozed_until ? ` ${words.snoozedUntil(moment(state.snoozed_until))}` : status === "snoozed" ? ` ${words.snoozedToNext}` : null,
                     mayWith(reminder, "history") ? [" ", h("a", { href: `/reminders?tab=history&reminder=${encodeURIComponent(id)}` }, words.itsHistory)] : null)]);
-            const key = isTold(reminder) && mayWith(reminder, "change") ? state.told : "";
+            const key = answersOf(reminder);
             // What somebody is about to press stays while it means the same.
             if (answers.dataset.key === key) return;
             answers.dataset.key = key;
@@ -59,7 +63,7 @@ export function standingPanel(done) {
 export function notificationNotice() {
     const element = h("div", {});
     const state = notificationState();
-    // Told with no page open, it is told with one, too.
+    // While a page is open it is told by that, and else by messages to this browser.
     if (state !== "on") {
         pushState().catch(() => "off").then((pushed) => {
             if (pushed !== "on") fill(element, notice(words.notifications[state], { symbol: "bell", action: state === "off" ? h("a", { href: "/settings" }, words.toSettings) : null }));
