@@ -39,7 +39,8 @@ extension Sight {
     func recordAccess(_ kind: AccessLogEntry.Kind, to message: ReminderMessage?, of owner: Name) throws {
         guard isAnothers(owner) else { return }
         for device in try phones(of: owner) { recordAccess(kind, at: device) }
-        if let thing = message?.conditions.thing?.thing {
+        // Of a thing that there is not nothing is seen, and a line for each name would push out those of others.
+        if let thing = message?.conditions.thing?.thing, try isThere(thing, of: owner) {
             recordAccess(kind, at: DeviceID(owner: owner, device: thing))
         }
     }
@@ -77,19 +78,37 @@ extension Sight {
     private func devices(of reminder: ReminderID) throws -> [DeviceID] {
         let now = parts.clock.now
         if let known = memory.devices(of: reminder, at: now) { return known }
-        let thing = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
+        let named = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
+        let thing = try named.flatMap { try isThere($0, of: reminder.owner) ? $0 : nil }
         let devices =
             try phones(of: reminder.owner) + (thing.map { [DeviceID(owner: reminder.owner, device: $0)] } ?? [])
         memory.keep(devices, of: reminder, at: now)
         return devices
     }
 
+    /// Whether an owner has a thing of a name.
+    private func isThere(_ thing: Name, of owner: Name) throws -> Bool {
+        let id = DeviceID(owner: owner, device: thing)
+        // What has come since they were read is not among those that are remembered.
+        return try devices(of: owner).contains(id) || parts.store.device(id) != nil
+    }
+
     private func phones(of owner: Name) throws -> [DeviceID] {
-        let now = parts.clock.now
-        if let known = memory.phones(of: owner, at: now) { return known }
-        let phones = try parts.store.devices(of: owner).filter { $0.kind == .phone }.map(\.id)
-        memory.keep(phones, of: owner, at: now)
-        return phones
+        if let known = memory.phones(of: owner, at: parts.clock.now) { return known }
+        return try read(owner).phones
+    }
+
+    /// All of an owner's, phones and things.
+    private func devices(of owner: Name) throws -> Set<DeviceID> {
+        if let known = memory.devices(of: owner, at: parts.clock.now) { return known }
+        return try read(owner).all
+    }
+
+    private func read(_ owner: Name) throws -> (phones: [DeviceID], all: Set<DeviceID>) {
+        let rows = try parts.store.devices(of: owner)
+        let (phones, all) = (rows.filter { $0.kind == .phone }.map(\.id), Set(rows.map(\.id)))
+        memory.keep(phones, among: all, of: owner, at: parts.clock.now)
+        return (phones, all)
     }
 }
 
@@ -100,8 +119,14 @@ final class ReminderSubjects: Sendable {
         let end: Timestamp
     }
 
+    private struct Belongings {
+        let phones: [DeviceID]
+        let all: Set<DeviceID>
+        let end: Timestamp
+    }
+
     private struct State {
-        var phones: [Name: Entry] = [:]
+        var owners: [Name: Belongings] = [:]
         var devices: [ReminderID: Entry] = [:]
     }
 
@@ -112,17 +137,22 @@ final class ReminderSubjects: Sendable {
     private let state = Mutex(State())
 
     func phones(of owner: Name, at now: Timestamp) -> [DeviceID]? {
-        state.withLock { state in state.phones[owner].flatMap { now < $0.end ? $0.devices : nil } }
+        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.phones : nil } }
+    }
+
+    /// All of an owner's, phones and things.
+    func devices(of owner: Name, at now: Timestamp) -> Set<DeviceID>? {
+        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.all : nil } }
     }
 
     func devices(of reminder: ReminderID, at now: Timestamp) -> [DeviceID]? {
         state.withLock { state in state.devices[reminder].flatMap { now < $0.end ? $0.devices : nil } }
     }
 
-    func keep(_ phones: [DeviceID], of owner: Name, at now: Timestamp) {
+    func keep(_ phones: [DeviceID], among all: Set<DeviceID>, of owner: Name, at now: Timestamp) {
         state.withLock { state in
-            if state.phones.count >= Self.most { state.phones = [:] }
-            state.phones[owner] = Entry(devices: phones, end: now.advanced(by: Self.span))
+            if state.owners.count >= Self.most { state.owners = [:] }
+            state.owners[owner] = Belongings(phones: phones, all: all, end: now.advanced(by: Self.span))
         }
     }
 

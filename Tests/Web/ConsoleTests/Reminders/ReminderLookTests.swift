@@ -80,6 +80,23 @@ struct ReminderLookTests {
         }
     }
 
+    @Test func `things that are invented leave no line, in trials and in reminders`() async throws {
+        try await withConsole { console in
+            try await Self.prepare(console)
+            let lee = try Self.token("lee", ["sam=command"], on: console.access)
+            for number in 1...3 {
+                let body = #"{"name":"No","thing":{"thing":"none-\#(number)","is":"away"}}"#
+                let tried = try await console.send("POST", "/api/v1/reminder-trials/sam", json: body, headers: lee)
+                #expect(tried.status == 200)
+                let kept = try await console.send("PUT", "/api/v1/reminders/sam/no-\(number)", json: body, headers: lee)
+                #expect(kept.status == 201)
+                let path = "/api/v1/reminders/sam/no-\(number)/why"
+                #expect(try await console.get(path, headers: lee).status == 200)
+            }
+            #expect(try Self.noted(console) == ["lee last phone"])
+        }
+    }
+
     @Test func `what says nothing of where somebody is leaves no line`() async throws {
         try await withConsole { console in
             try await Self.prepare(console)
@@ -137,10 +154,12 @@ struct ReminderLookTests {
         let (owner, start) = (try Name("sam"), Timestamp(milliseconds: 0))
         let (id, phone) = (ReminderID(owner: owner, id: try Name("keys")), DeviceID(owner: owner, device: owner))
         subjects.keep([phone], of: id, at: start)
-        subjects.keep([], of: owner, at: start)
+        subjects.keep([], among: [phone], of: owner, at: start)
         let (last, over) = (start.advanced(by: .seconds(59)), start.advanced(by: .seconds(60)))
         #expect(subjects.devices(of: id, at: last) == [phone] && subjects.devices(of: id, at: over) == nil)
         #expect(subjects.phones(of: owner, at: last) == [] && subjects.phones(of: owner, at: over) == nil)
+        let all = subjects.devices(of: owner, at: last)
+        #expect(all == [phone] && subjects.devices(of: owner, at: over) == nil)
     }
 }
 
