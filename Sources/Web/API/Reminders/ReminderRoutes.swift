@@ -89,17 +89,24 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let message = try ReminderBody(draft: try await request.json(context)).message
         if let account = context.viewer.account { try parts.reminderTrials.count(account, at: parts.clock.now) }
-        switch try await parts.history.carryOut(.tryReminder(message, of: owner)) {
+        let trial = PrivateTrial(message, of: owner, isCalendarShown: context.viewer.mayGuard(owner, .lastPosition))
+        guard let asked = trial.asked else {
+            guard let json = ReminderAnswer.json(trial.completed(nil)) else { throw Self.unknownEnd }
+            return Answer.json(json)
+        }
+        switch try await parts.history.carryOut(.tryReminder(asked, of: owner)) {
         case .explained(let state):
-            guard let json = ReminderAnswer.json(state) else { break }
-            try context.sight(parts).recordAccess(.lastPosition, to: message, of: owner)
+            guard let json = ReminderAnswer.json(trial.completed(state)) else { break }
+            try context.sight(parts).recordAccess(.lastPosition, to: asked, of: owner)
             return Answer.json(json)
         case .notStored(let sentence):
             throw Problem(.serviceUnavailable, "nothing was found: \(sentence)", headers: [.retryAfter: "30"])
         default: break
         }
-        throw Problem(.internalServerError, "the trial had an unknown end")
+        throw Self.unknownEnd
     }
+
+    private static let unknownEnd = Problem(.internalServerError, "the trial had an unknown end")
 
     private func events(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
@@ -134,6 +141,7 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         try count(context)
         var body = try ReminderBody(try await request.json(context), mayHaveID: true)
+        try checkCalendar(body.message, insteadOf: nil, of: owner, context)
         body.message.made = body.message.made ?? parts.clock.now
         let id = try await desk.add(body, of: owner)
         return try answer(id, context, isNew: true)
@@ -147,6 +155,7 @@ struct ReminderRoutes: ConsoleRoutes {
         let isNew = request.headers[.ifNoneMatch]?.filter { !$0.isWhitespace } == "*"
         let isFirst = try await desk.put(id, asNew: isNew, isBased: request.headers[.ifMatch] != nil) { kept in
             try check(request, kept)
+            try checkCalendar(message, insteadOf: kept?.message, of: id.owner, context)
             var message = message
             message.made = message.made ?? kept?.message?.made ?? parts.clock.now
             return message
@@ -168,6 +177,7 @@ struct ReminderRoutes: ConsoleRoutes {
             try check(request, kept)
             guard let message = kept.message else { throw Problem.noReminder(id) }
             var patched = try ReminderBody(message.document.merging(patch)).message
+            try checkCalendar(patched, insteadOf: message, of: id.owner, context)
             patched.made = patched.made ?? message.made
             return patched
         }
@@ -208,6 +218,17 @@ struct ReminderRoutes: ConsoleRoutes {
     /// - Throws: ``Problem`` (429) where there are too many.
     private func count(_ context: ConsoleContext) throws(Problem) {
         if let account = context.viewer.account { try parts.reminderChanges.count(account, at: parts.clock.now) }
+    }
+
+    /// Refuses a new condition about a calendar from whoever is neither its owner nor an administrator: what is found of it
+    /// tells what is in the calendar.
+    private func checkCalendar(
+        _ message: ReminderMessage, insteadOf kept: ReminderMessage?, of owner: Name, _ context: ConsoleContext
+    ) throws(Problem) {
+        guard let condition = message.conditions.availability, condition != kept?.conditions.availability,
+            !context.viewer.mayGuard(owner, .lastPosition)
+        else { return }
+        throw Problem(.forbidden, "only '\(owner)' and administrators make conditions about the calendar of '\(owner)'")
     }
 
     /// Refuses a change that is based on another state of what a change can touch.

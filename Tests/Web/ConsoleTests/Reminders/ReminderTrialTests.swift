@@ -47,6 +47,44 @@ struct ReminderTrialTests {
         }
     }
 
+    @Test func `what a calendar says is found out by its owner and administrators, and by nobody else`()
+        async throws
+    {
+        try await withConsole { console in
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            let admin = try console.protect()
+            let (sam, kim) = (try console.person("sam"), try console.person("kim", "sam=command"))
+            func found(_ body: String, _ headers: [String: String]) async throws -> [String: Any] {
+                let answer = try await console.send("POST", Self.path, json: body, headers: headers)
+                #expect(answer.status == 200, "\(answer.text)")
+                #expect(try check.errors("POST", "/api/v1/reminder-trials/{owner}", answer) == [])
+                return try answer.object
+            }
+            let busy = #""availability":{"begins_within_s":604800,"word":"doctor"}"#
+            let all = "{\(busy),\(Self.always.dropFirst().dropLast()),\(#""thing":{"thing":"bag","is":"away"}"#)}"
+            for (headers, missing) in [(sam, "waiting"), (admin, "waiting"), (kim, "private")] {
+                let one = try await found("{\(busy)}", headers)
+                #expect(one["status"] as? String == "unknown")
+                #expect(one.list("why").map { $0["missing"] as? String } == [missing])
+                let why = try await found(all, headers).list("why")
+                #expect(why.map { $0["kind"] as? String } == ["time", "availability", "thing"])
+                #expect(why[1]["missing"] as? String == missing)
+            }
+            let alone = try await found("{\(busy),\(Self.always.dropFirst().dropLast())}", kim)
+            #expect(alone["status"] as? String == "unknown")
+            // Nor by a reminder that is made for that; what is there already may be changed otherwise.
+            let path = "/api/v1/reminders/sam/doctor"
+            let reminder = #"{"name":"Doctor",\#(busy)}"#
+            #expect(try await console.send("PUT", path, json: reminder, headers: kim).status == 403)
+            #expect(try await console.send("POST", "/api/v1/reminders/sam", json: reminder, headers: kim).status == 403)
+            #expect(try await console.send("PUT", path, json: reminder, headers: sam).status == 201)
+            let other = #"{"availability":{"in_event":true,"begins_within_s":null,"word":null}}"#
+            #expect(try await console.send("PATCH", path, json: other, headers: kim).status == 403)
+            #expect(try await console.send("PATCH", path, json: #"{"colour":"red"}"#, headers: kim).status == 200)
+            #expect(try await console.send("PATCH", path, json: other, headers: sam).status == 200)
+        }
+    }
+
     @Test func `an account tries so often, and is then told how long to wait`() async throws {
         try await withConsole(configure: { $0.rates.reminderTrials = RequestRate(burst: 2, perSecond: 0.001) }) {
             console in

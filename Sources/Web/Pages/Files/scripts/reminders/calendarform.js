@@ -28,7 +28,7 @@ export function calendarForm({ owner, changed }) {
         segments(texts.way, texts.ways, way, (next) => {
             way = next;
             draw();
-        }), fields, h("div", { class: "buttons" }, connecting, removing)));
+        }), fields, h("p", { class: "muted small" }, texts.seen), h("div", { class: "buttons" }, connecting, removing)));
 
     // What is typed here is none of the condition's, and its Enter is not the condition's Done.
     for (const kind of ["input", "change"]) element.addEventListener(kind, (event) => event.stopPropagation());

@@ -90,6 +90,7 @@ export const words = {
     freeAtLeast: "Free for at least", beginsIn: "An event begins within", endsIn: "The event ends within",
     word: "Title has the word", wordHint: "Leave empty for any event.",
     calendars: {
+        seen: "Who may see all of your items sees your reminders with what was found of them, which has the title of the event that a condition is about. The rest of the calendar is shown to nobody.",
         title: "Connect a calendar", change: "Connect another calendar", way: "How it is read", ways: { address: "By its address", caldav: "CalDAV" },
         address: "Address of the calendar", addressHint: "Its private address in iCal format, which begins with https:// or webcal://. Whoever knows it reads the calendar, so it is shown to nobody again.",
         server: "CalDAV server", serverHint: "Begins with https://.", user: "User", password: "Password", passwordHint: "Best one that is for this alone, as many servers make them.",
@@ -140,6 +141,7 @@ export const words = {
         no_position: "It is not known where its owner is.", old_position: "Its owner's last position is too old to count.", unsure: "The position is too doubtful to say.",
         no_place: "There is no place of this name any more.", no_thing: "There is no such item any more.", no_level: "It is not known where the item is.", no_battery: "The battery of the item is not known.",
         waiting: "It is being asked for.", lacks: "The source does not tell this.", horizon: "The source does not look so far ahead.", no_zone: "There is no such time zone.",
+        private: "What a calendar says is for its owner and administrators alone.",
     },
     failing: (text) => `It cannot be found out: ${text}`,
     off: { weather: "Nobody is asked for the weather.", availability: "No calendar is connected.", place: "Nobody is asked where shops are.", thing: "Nobody is asked for it.", time: "Nobody is asked for it." },
