@@ -11,6 +11,7 @@ from addressserver import AddressServer
 from browser import Page
 from service import HOME, Service, north_of, wait_until
 from test_leaving import PASSCODE, account, log_in
+from test_live import in_worker
 
 AWAY = {"thing": {"thing": "umbrella", "is": "away"}}
 # Tagalong's own broker takes nothing on other topics.
@@ -234,6 +235,42 @@ def test_r4_one_that_is_told_is_snoozed_and_dismissed(umbrella, page, screenshot
     page.open("/reminders?tab=history")
     wait_until(lambda: len(page.all("[data-event]")) == 4, "four events")
     assert [each.get_attribute("data-kind") for each in page.all("[data-event]")] == ["dismissed", "snoozed", "snoozed", "fired"]
+    assert page.complaints() == []
+
+
+SHOWN = """
+const show = ServiceWorkerRegistration.prototype.showNotification;
+window.shown = [];
+ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+    await show.call(this, title, options);
+    window.shown.push({ title, body: options.body, tag: options.tag, actions: (options.actions ?? []).map((each) => each.action) });
+};
+"""
+
+
+def test_r4_an_open_page_notifies_where_that_is_on_and_the_notification_is_answered(umbrella, page):
+    page.command("Browser.grantPermissions", permissions=["notifications"], origin=page.url)
+    add(umbrella, "Umbrella", **AWAY)
+    page.open()
+    # No messages to this browser: while a page is open it is that one that tells, whatever page it is, and also unseen.
+    page.script("localStorage.setItem('tagalong.notify', 'on')")
+    page.wait_for_worker()
+    page.wait(".connection.live")
+    page.script(SHOWN)
+    leave_behind(umbrella)
+    tag = "reminder/sam/umbrella"
+    told = lambda: [each for each in page.script("return window.shown") if each["tag"] == tag]
+    wait_until(told, "a notification")
+    page.toast("Reminder: Umbrella")
+    assert [(each["title"], each["actions"]) for each in told()] == [("Umbrella", ["dismiss", "snooze", "later"])]
+    assert told()[0]["body"].startswith("Item: ")
+    press = f"registration.getNotifications({{ tag: '{tag}' }}).then(([each]) => clicked('ACTION', each)).then(() => true)"
+    assert in_worker(page, press.replace("ACTION", "dismiss"))
+    wait_until(lambda: events(umbrella) == [("dismissed", "umbrella"), ("fired", "umbrella")], lambda: events(umbrella))
+    # What is left of it on another screen takes nothing back.
+    assert in_worker(page, press.replace("ACTION", "snooze"))
+    said = in_worker(page, f"registration.getNotifications({{ tag: '{tag}' }}).then(([each]) => each.body)")
+    assert said.startswith("It is over") and len(events(umbrella)) == 2
     assert page.complaints() == []
 
 
