@@ -75,7 +75,7 @@ public struct Provisioner: Sendable {
         try await send([
             // What is left of an earlier one must not add to it.
             .deleteRole(client.role),
-            .createRole(client.role, rights),
+            .createRole(client.role, rights, note: readsReminders ? SecurityFile.remindersNote : nil),
             .createClient(credential, identity),
         ])
         return credential

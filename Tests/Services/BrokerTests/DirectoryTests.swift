@@ -140,16 +140,41 @@ struct DirectoryTests {
     ) throws {
         var file = SecurityFile()
         let client = BrokerClient.subscriber(try Name("kim"), owner: try owner.map { try Name($0) })
-        file.put(client.rights(Topics(), readsReminders: readsReminders), of: client.role)
+        let note = readsReminders ? SecurityFile.remindersNote : nil
+        file.put(client.rights(Topics(), readsReminders: readsReminders), of: client.role, note: note)
         let (a, b): (Secret, Secret) = ("a", "b")
         for topics in [Topics(), Topics(own: "fleet/reminders")] {
             file.maintain(owner: a, admin: b, topics: topics)
             let rights = try #require(file.rights(of: client.role))
             #expect(Set(rights) == Set(client.rights(topics, readsReminders: readsReminders)))
-            #expect(SecurityFile.readsReminders(in: rights) == readsReminders)
+            #expect(file.readsReminders(client.role) == readsReminders)
         }
         file.put(user: client.user(), a, role: client.role, title: "subscriber kim")
         #expect(file.records.map(\.readsReminders) == [readsReminders])
+    }
+
+    @Test(arguments: [nil, "sam"])
+    func `a subscriber that a version let read reminders unasked reads alerts only after a start`(
+        _ owner: String?
+    ) throws {
+        var file = SecurityFile()
+        let client = BrokerClient.subscriber(try Name("kim"), owner: try owner.map { try Name($0) })
+        file.put(client.rights(Topics(), readsReminders: true), of: client.role)
+        let (a, b): (Secret, Secret) = ("a", "b")
+        file.put(user: client.user(), a, role: client.role, title: "subscriber kim")
+        #expect(file.records.map(\.readsReminders) == [false])
+        file.maintain(owner: a, admin: b, topics: Topics())
+        #expect(Set(try #require(file.rights(of: client.role))) == Set(client.rights(Topics())))
+    }
+
+    @Test func `what is noted of a role stays when its rights change, and others can be told from it`() {
+        var file = SecurityFile()
+        file.put([TopicRight(.send, "x")], of: "subscriber:kim", note: SecurityFile.remindersNote)
+        file.put([TopicRight(.send, "x")], of: "subscriber:lee", note: "theirs")
+        file.put([TopicRight(.send, "y")], of: "subscriber:kim")
+        #expect(file.rights(of: "subscriber:kim") == [TopicRight(.send, "y")])
+        #expect(file.readsReminders("subscriber:kim") && !file.readsReminders("subscriber:lee"))
+        #expect(!file.readsReminders("none"))
     }
 
     @Test func `the plugin's own hash is matched by its password alone`() throws {

@@ -18,6 +18,10 @@ struct RoleTests {
                 try await broker.provisioner.add(
                     role.client, trackers: role.trackers, formats: role.formats, readsReminders: role.readsReminders)
             )
+            if role.client.kind == "subscriber" {
+                let record = try broker.provisioner.records().first { $0.client == role.client }
+                #expect(record?.readsReminders == role.readsReminders)
+            }
             try await Guest.visit(connection, as: role.clientID) { guest in
                 try await guest.connected()
                 for topic in role.sends { #expect(try await guest.sends(on: topic), "sends \(topic)") }

@@ -49,7 +49,7 @@ extension SecurityFile {
                 trackers: Self.trackers(in: rights),
                 identity: ClientIdentity(value, of: client),
                 formats: Self.formats(in: rights),
-                readsReminders: client.kind == "subscriber" && Self.readsReminders(in: rights)
+                readsReminders: client.kind == "subscriber" && readsReminders(role)
             )
         }
         .sorted { $0.user < $1.user }

@@ -21,9 +21,10 @@ struct ControlCommand: Sendable {
         .object(members + ["command": .text(name), "correlationData": .text(tag)])
     }
 
-    static func createRole(_ role: String, _ rights: [TopicRight]) -> Self {
-        let acls = JSONValue.list(rights.map(\.json))
-        return Self("createRole", role, ["rolename": .text(role), "acls": acls], tolerating: ["Role already exists"])
+    static func createRole(_ role: String, _ rights: [TopicRight], note: String? = nil) -> Self {
+        var members: JSONMembers = ["rolename": .text(role), "acls": .list(rights.map(\.json))]
+        members["textdescription"] = note.map { .text($0) }
+        return Self("createRole", role, members, tolerating: ["Role already exists"])
     }
 
     static func deleteRole(_ role: String) -> Self {

@@ -18,7 +18,7 @@ extension SecurityFile {
                 topics,
                 trackers: Self.trackers(in: rights),
                 formats: Self.formats(in: rights),
-                readsReminders: Self.readsReminders(in: rights)
+                readsReminders: readsReminders(role)
             )
             put(all, of: role)
         }
@@ -63,17 +63,12 @@ extension SecurityFile {
         )
     }
 
-    /// Whether a subscriber reads reminders, too, as asked for when it was let in.
-    static func readsReminders(in rights: [TopicRight]) -> Bool {
-        rights.contains { right in
-            let levels = right.filter.split(separator: "/")
-            guard right.action == .receive, levels.last == "#", let last = levels.dropLast().last else { return false }
-            if last == "reminders" { return true }
-            // No owner is called as the other topics are.
-            let isOwner = (try? Name(last)).map { !Topics.isReserved($0) } ?? false
-            return isOwner && levels.dropLast(2).last == "reminders"
-        }
-    }
+    /// What the plugin keeps with the role of a subscriber that was let in for reminders, too: its rights do not say so, as
+    /// a version gave them to all subscribers.
+    static let remindersNote = "reads reminders, too"
+
+    /// Whether a subscriber's role is of one that reads reminders, too, as asked for when it was let in.
+    func readsReminders(_ role: String) -> Bool { note(of: role) == Self.remindersNote }
 
     /// The owner whose alerts alone may be read.
     private static func owner(in rights: [TopicRight]) -> Name? {

@@ -48,10 +48,16 @@ struct SecurityFile: Hashable, Sendable {
 
     var roleNames: [String] { roles.compactMap { $0["rolename"]?.text } }
 
-    /// Sees to it that a role has exactly these rights.
-    mutating func put(_ rights: [TopicRight], of role: String) {
-        guard Set(self.rights(of: role) ?? []) != Set(rights) || self.rights(of: role) == nil else { return }
-        let value: JSONValue = ["rolename": .text(role), "acls": .list(rights.map(\.json))]
+    /// What is noted of a role beside its rights; nil for nothing.
+    func note(of role: String) -> String? { roles.first { $0["rolename"]?.text == role }?["textdescription"]?.text }
+
+    /// Sees to it that a role has exactly these rights; what is noted of it stays, where no other note is given.
+    mutating func put(_ rights: [TopicRight], of role: String, note: String? = nil) {
+        let known = self.rights(of: role)
+        guard known.map({ Set($0) }) != Set(rights) || (note != nil && note != self.note(of: role)) else { return }
+        var value = roles.first { $0["rolename"]?.text == role } ?? ["rolename": .text(role)]
+        value["acls"] = .list(rights.map(\.json))
+        if let note { value["textdescription"] = .text(note) }
         root["roles"] = .list(roles.filter { $0["rolename"]?.text != role } + [value])
     }
 
