@@ -198,6 +198,33 @@ struct DesktopChannelTests {
         }
     }
 
+    @Test func `what is shown of a reminder is taken back, also after a restart, and only by the one who shows it`()
+        async throws
+    {
+        try await withDesk { bench in
+            let place = Notice(try Fixture.reminder()).place
+            for restarts in [false, true] {
+                var channel = try bench.channel()
+                try await channel.deliver(Notice(try Fixture.reminder()), at: Fixture.start)
+                if restarts {
+                    await channel.close()
+                    channel = try bench.channel()
+                }
+                for _ in 0..<2 { try await channel.withdraw(place) }
+                await channel.close()
+            }
+            #expect(bench.desk.closed == [7, 8] && bench.desk.shown.map(\.replaced) == [0, 0])
+            let name = try Name("desk")
+            #expect(try bench.outbox.shown(on: name, at: place) == nil)
+            // Of a desktop that has ended.
+            try bench.outbox.show(ShownNotification(server: "other", number: 9, link: nil), on: name, at: place)
+            let channel = try bench.channel()
+            try await channel.withdraw(place)
+            await channel.close()
+            #expect(try bench.desk.closed == [7, 8] && bench.outbox.shown(on: name, at: place) == nil)
+        }
+    }
+
     @Test func `an answer that cannot be taken is said to whoever has given it`() async throws {
         try await withDesk { bench in
             let channel = try bench.channel(refusesAnswers: true)

@@ -1,3 +1,4 @@
+internal import Messages
 internal import Reminders
 internal import Store
 internal import Tracking
@@ -44,16 +45,28 @@ extension NotificationOutbox {
 
     /// The identifier of what was told last of a reminder on a channel; nil where the outbox does not know it any more.
     func eventSent(of reminder: ReminderID, on channel: Name) throws(NotificationError) -> String? {
-        let id: String? = try database.read { database in
-            let sql = """
-                SELECT notices.id FROM notices JOIN deliveries ON deliveries.notice = notices.number
-                WHERE notices.episode = ? AND deliveries.channel = ? AND deliveries.state = 'sent'
-                ORDER BY notices.number DESC LIMIT 1
-                """
-            return try database.value(sql, [Notice.place(of: reminder), channel.text])
+        try database.read { try Self.sent(at: Notice.place(of: reminder), on: channel, $0) }?.reminder?.id
+    }
+
+    /// The places of the reminders that a channel shows, with what it was told of each last; nil where that is forgotten.
+    func shownReminders(on channel: Name) throws(NotificationError) -> [(place: String, notice: Notice?)] {
+        try database.read { database in
+            let places = try database.rows("SELECT device FROM shown WHERE channel = ?", [channel.text]) {
+                $0[0] as String
+            }
+            return try places.filter { Notice.reminder(at: $0) != nil }.map { place in
+                (place: place, notice: try Self.sent(at: place, on: channel, database))
+            }
         }
-        guard let id, id.hasPrefix(Notice.reminderStart) else { return nil }
-        return String(id.dropFirst(Notice.reminderStart.count))
+    }
+
+    /// What a channel was told last at the place of a reminder, which is its episode.
+    private static func sent(at place: String, on channel: Name, _ database: SQLSession) throws -> Notice? {
+        let sql = """
+            SELECT payload FROM notices JOIN deliveries ON notice = number
+            WHERE episode = ? AND channel = ? AND state = 'sent' ORDER BY number DESC LIMIT 1
+            """
+        return try database.row(sql, [place, channel.text]) { try Notice(payload: $0[0] as [UInt8]) }
     }
 
     /// Keeps what is shown at the place of a notice; nil for nothing.

@@ -19,4 +19,19 @@ extension NotificationService {
         try enqueue(new.compactMap { Notice($0) }, given: { $0.alert.time })
         knownReminders = Set(rows.lazy.map(\.id))
     }
+
+    /// Takes back what channels show of reminders that nobody has to answer any more: what was answered, deleted or
+    /// switched off, and what an hour ago was told of an occasion that is over.
+    func withdrawReminders() async throws {
+        for line in lines.prefix(fixed) {
+            for (place, notice) in try outbox.shownReminders(on: line.configuration.name) {
+                if let notice, !notice.isAnswer, try isWanted(notice) { continue }
+                try await line.channel.withdraw(place)
+            }
+        }
+    }
+
+    private func isWanted(_ notice: Notice) throws -> Bool {
+        if case .over = try sources.reminders.attention(notice, clock.now) { false } else { true }
+    }
 }

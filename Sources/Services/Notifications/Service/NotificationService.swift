@@ -207,17 +207,22 @@ extension NotificationService {
         }
     }
 
-    /// Forgets now and then what was told long ago, and soon what is of deleted items.
+    /// Forgets now and then what was told long ago, and soon what is of deleted items; takes back what is shown for nothing.
     private func tidy() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             do {
                 try outbox.purge(unless: sources.isKnown, orReminders: sources.reminders.areKept)
                 try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
             } catch { logger.debug("\(error)") }
+            await cancelWhenGracefulShutdown { await self.withdraw() }
             // Accounts that have gone, by a command say, took their browsers with them.
             lookForChannels()
             await pause(.seconds(60))
         }
+    }
+
+    private func withdraw() async {
+        do { try await withdrawReminders() } catch { logger.debug("\(error)") }
     }
 }
 

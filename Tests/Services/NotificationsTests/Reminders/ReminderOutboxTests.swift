@@ -1,4 +1,5 @@
 import Messages
+import Reminders
 import StoreSupport
 import Testing
 import Tracking
@@ -37,6 +38,31 @@ import Tracking
             try reopened.enqueue([notice], for: [channel], at: later(1), given: { $0.alert.time })
             #expect(try reopened.next(on: channel, at: later(3600)) == .wait(until: nil))
             #expect(try reopened.counts()[channel.name]?.sent == 1)
+        }
+    }
+
+    @Test func `what is shown of a reminder is found with what was sent of it last, and not with what waits`()
+        async throws
+    {
+        let channel = try Fixture.channel("a")
+        try await withOutbox(channel) { outbox in
+            let id = ReminderID(owner: try Name("sam"), id: try Name("umbrella"))
+            #expect(try outbox.eventSent(of: id, on: channel.name) == nil)
+            let (first, second) = (try notice(), try notice(.repeated, after: 600))
+            let shown = ShownNotification(server: "s", number: 1, link: nil)
+            try outbox.show(shown, on: channel.name, at: first.place)
+            // An item has a place of its own.
+            try outbox.show(shown, on: channel.name, at: "reminder/keys")
+            try outbox.enqueue([first, second], for: [channel], at: later(600))
+            #expect(try outbox.shownReminders(on: channel.name).map { $0.notice } == [nil])
+            for sent in [first, second] {
+                let delivery = try #require(try due(outbox, channel, at: later(600)))
+                try outbox.sent(delivery, on: channel, at: later(600))
+                #expect(try outbox.eventSent(of: id, on: channel.name) == sent.reminder?.id)
+            }
+            let all = try outbox.shownReminders(on: channel.name)
+            #expect(all.map { $0.place } == ["reminder/sam/umbrella"] && all.map { $0.notice } == [second])
+            #expect(try outbox.eventSent(of: id, on: Name("b")) == nil)
         }
     }
 

@@ -7,7 +7,8 @@ public import Tracking
 ///
 /// There is one notification for an item: what is newer takes its place, and when the item is near again, it closes.
 /// There is another one for its mark as lost, which closes when the mark ends. Its button, or a click on it, opens the
-/// item's page. One of a reminder has buttons that answer it, and closes when somebody has answered it anywhere.
+/// item's page. One of a reminder has buttons that answer it, and closes when somebody has answered it anywhere, or nobody
+/// has to any more.
 public actor DesktopChannel: NotificationChannel {
     private let name: Name
     private let address: String?
@@ -58,6 +59,24 @@ public actor DesktopChannel: NotificationChannel {
                 )
                 try await show(notice, arguments, link: text.link, on: bus, of: server)
             }
+        } catch let error as DeliveryFailure {
+            throw error
+        } catch {
+            await close()
+            throw .unreachable("the desktop's notifications cannot be reached: \(error)")
+        }
+    }
+
+    public func withdraw(_ place: String) async throws(DeliveryFailure) {
+        do {
+            guard let shown = try outbox.shown(on: name, at: place) else { return }
+            let bus = try await connected()
+            // Another one shows nothing of it any more.
+            if try await server(on: bus) == shown.server {
+                try await Self.call("CloseNotification", [.uint32(shown.number)], on: bus)
+            }
+            try outbox.show(nil, on: name, at: place)
+            events[place] = nil
         } catch let error as DeliveryFailure {
             throw error
         } catch {
