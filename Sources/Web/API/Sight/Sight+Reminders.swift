@@ -2,19 +2,19 @@ import Access
 import Messages
 import Reminders
 import Store
-import Synchronization
 import Tracking
 import Web
 
 /// What reminders tell of where their owners and things are: what was found of a condition says how far it is to a place, how
-/// it is with a thing, and which weather there is where its owner is.
+/// it is with a thing, and which weather there is where its owner is; that of a calendar, when the owner has time.
 extension Sight {
     /// Notes that what was last found of a reminder was seen, where anything of it is told.
     ///
     /// - Throws: ``StoreError``.
     func recordAccess(to row: ReminderRow) throws {
         guard isAnothers(row.owner), Findings.areIn(row.state) else { return }
-        try recordAccess(.lastPosition, to: row.message, of: row.owner)
+        let thing = row.message?.conditions.thing?.thing
+        for device in try subjects(thing, of: row.owner, orAt: row.id) { recordAccess(.lastPosition, at: device) }
     }
 
     /// Notes that what was found of a reminder when it was told was seen.
@@ -33,16 +33,13 @@ extension Sight {
         for device in try devices(of: reminder) { recordAccess(kind, at: device) }
     }
 
-    /// Notes that what is found of a reminder was seen, kept or not, that is an owner's by its message.
+    /// Notes that what would be found of a reminder was seen that is not kept.
     ///
     /// - Throws: ``StoreError``.
-    func recordAccess(_ kind: AccessLogEntry.Kind, to message: ReminderMessage?, of owner: Name) throws {
+    func recordAccess(_ kind: AccessLogEntry.Kind, to message: ReminderMessage, of owner: Name) throws {
         guard isAnothers(owner) else { return }
-        for device in try phones(of: owner) { recordAccess(kind, at: device) }
-        // Of a thing that there is not nothing is seen, and a line for each name would push out those of others.
-        if let thing = message?.conditions.thing?.thing, try isThere(thing, of: owner) {
-            recordAccess(kind, at: DeviceID(owner: owner, device: thing))
-        }
+        let thing = message.conditions.thing?.thing
+        for device in try subjects(thing, of: owner) { recordAccess(kind, at: device) }
     }
 
     /// The same of a change that comes while somebody watches, as often as it comes.
@@ -78,12 +75,22 @@ extension Sight {
     private func devices(of reminder: ReminderID) throws -> [DeviceID] {
         let now = parts.clock.now
         if let known = memory.devices(of: reminder, at: now) { return known }
-        let named = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
-        let thing = try named.flatMap { try isThere($0, of: reminder.owner) ? $0 : nil }
-        let devices =
-            try phones(of: reminder.owner) + (thing.map { [DeviceID(owner: reminder.owner, device: $0)] } ?? [])
+        let thing = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
+        let devices = try subjects(thing, of: reminder.owner, orAt: reminder.id)
         memory.keep(devices, of: reminder, at: now)
         return devices
+    }
+
+    /// At what it is noted that something of a reminder was seen: the owner's phones and the thing; where there is neither,
+    /// what stands for the reminder itself.
+    private func subjects(_ thing: Name?, of owner: Name, orAt reminder: Name? = nil) throws -> [DeviceID] {
+        var subjects = try phones(of: owner)
+        // Of a thing that there is not nothing is seen, and a line for each name would push out those of others.
+        if let thing, try isThere(thing, of: owner) { subjects.append(DeviceID(owner: owner, device: thing)) }
+        guard subjects.isEmpty, let reminder else { return subjects }
+        // A name has at most 64 characters.
+        let name = (try? Name("reminder-\(reminder.text.prefix(55))")) ?? reminder
+        return [DeviceID(owner: owner, device: name)]
     }
 
     /// Whether an owner has a thing of a name.
@@ -109,58 +116,6 @@ extension Sight {
         let (phones, all) = (rows.filter { $0.kind == .phone }.map(\.id), Set(rows.map(\.id)))
         memory.keep(phones, among: all, of: owner, at: parts.clock.now)
         return (phones, all)
-    }
-}
-
-/// What reminders are about, remembered for a minute: of hundreds in a list or a stream it is the same phones.
-final class ReminderSubjects: Sendable {
-    private struct Entry {
-        let devices: [DeviceID]
-        let end: Timestamp
-    }
-
-    private struct Belongings {
-        let phones: [DeviceID]
-        let all: Set<DeviceID>
-        let end: Timestamp
-    }
-
-    private struct State {
-        var owners: [Name: Belongings] = [:]
-        var devices: [ReminderID: Entry] = [:]
-    }
-
-    private static let span = Duration.seconds(60)
-    /// More are not kept.
-    private static let most = 10_000
-
-    private let state = Mutex(State())
-
-    func phones(of owner: Name, at now: Timestamp) -> [DeviceID]? {
-        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.phones : nil } }
-    }
-
-    /// All of an owner's, phones and things.
-    func devices(of owner: Name, at now: Timestamp) -> Set<DeviceID>? {
-        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.all : nil } }
-    }
-
-    func devices(of reminder: ReminderID, at now: Timestamp) -> [DeviceID]? {
-        state.withLock { state in state.devices[reminder].flatMap { now < $0.end ? $0.devices : nil } }
-    }
-
-    func keep(_ phones: [DeviceID], among all: Set<DeviceID>, of owner: Name, at now: Timestamp) {
-        state.withLock { state in
-            if state.owners.count >= Self.most { state.owners = [:] }
-            state.owners[owner] = Belongings(phones: phones, all: all, end: now.advanced(by: Self.span))
-        }
-    }
-
-    func keep(_ devices: [DeviceID], of reminder: ReminderID, at now: Timestamp) {
-        state.withLock { state in
-            if state.devices.count >= Self.most { state.devices = [:] }
-            state.devices[reminder] = Entry(devices: devices, end: now.advanced(by: Self.span))
-        }
     }
 }
 

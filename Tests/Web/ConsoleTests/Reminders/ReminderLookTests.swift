@@ -97,6 +97,27 @@ struct ReminderLookTests {
         }
     }
 
+    @Test func `of an owner without a phone a line stands at the reminder, for how it stands and for what was told`()
+        async throws
+    {
+        try await withConsole { console in
+            let lee = try Self.token("lee", ["sam=command"], on: console.access)
+            let path = "/api/v1/reminders/sam/now"
+            let made = try await console.send("PUT", path, json: ConsoleBench.alwaysHeld, headers: lee)
+            #expect(made.status == 201, "\(made.text)")
+            try await eventually {
+                try await !console.get("/api/v1/reminder-events", headers: lee).object.list("events").isEmpty
+            }
+            #expect(try await console.get(path, headers: lee).status == 200)
+            #expect(try Self.noted(console) == ["lee last reminder-now", "lee history reminder-now"])
+            let tried = try await console.send(
+                "POST", "/api/v1/reminder-trials/sam", json: ConsoleBench.alwaysHeld, headers: lee)
+            #expect(tried.status == 200)
+            let all = try Self.noted(console)
+            #expect(all == ["lee last reminder-now", "lee history reminder-now"], "what is tried has no name")
+        }
+    }
+
     @Test func `what says nothing of where somebody is leaves no line`() async throws {
         try await withConsole { console in
             try await Self.prepare(console)
