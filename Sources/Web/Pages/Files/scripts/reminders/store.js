@@ -24,16 +24,29 @@ export function followReminders({ changed, failed, told = () => {} }) {
     let telling = null;
     let isOver = false;
     let turn = 0;
+    /// What came while the list is asked for, which may be older; null while it is not.
+    let late = null;
+
+    /// Changes what is known, also when a list comes that does not have it yet.
+    function change(how) {
+        how(all);
+        late?.push(how);
+    }
 
     async function load() {
         const mine = ++turn;
+        late = [];
         try {
             const list = await everyPage();
             if (isOver || mine !== turn) return;
             all = new Map(list.map((each) => [idOfReminder(each), each]));
+            for (const how of late) how(all);
+            late = null;
             changed(all);
         } catch (problem) {
-            if (!isOver && mine === turn) failed(problem);
+            if (isOver || mine !== turn) return;
+            late = null;
+            failed(problem);
         }
     }
 
@@ -53,9 +66,8 @@ export function followReminders({ changed, failed, told = () => {} }) {
     }
 
     const stop = items.onEvent((kind, id, document) => {
-        const known = all.get(id);
-        if (kind === "reminder-state" && known && document) {
-            all.set(id, { ...known, state: document });
+        if (kind === "reminder-state" && document && all.has(id)) {
+            change((known) => { if (known.has(id)) known.set(id, { ...known.get(id), state: document }); });
             tellSoon();
         } else if (["reminder", "reminder-state", "reset"].includes(kind)) {
             loadSoon();
@@ -68,11 +80,11 @@ export function followReminders({ changed, failed, told = () => {} }) {
         load,
         /// Takes in what the console has answered to a change.
         put(reminder) {
-            all.set(idOfReminder(reminder), reminder);
+            change((known) => known.set(idOfReminder(reminder), reminder));
             changed(all);
         },
         drop(id) {
-            all.delete(id);
+            change((known) => known.delete(id));
             changed(all);
         },
         dispose() {
