@@ -22,6 +22,8 @@ actor FactRelay: Service {
     private let connect: @Sendable (BusSession) throws -> any Bus
     private let post = FactPost()
     private var needs: Set<Need> = []
+    /// Where calendars are, by whose they are.
+    private var places: [String: CalendarPlace] = [:]
     /// What a weather station of one's own has said last.
     private var station: Forecast?
     /// What calendars say, for as long as they stay the same.
@@ -68,7 +70,8 @@ actor FactRelay: Service {
     private func relay() async {
         for await _ in post.bell {
             let letter = post.take()
-            if let rows = letter.calendars { await takeUp(rows) }
+            var moved: Set<String> = []
+            if let rows = letter.calendars { moved = await takeUp(rows) }
             if let needs = letter.needs, needs != self.needs {
                 self.needs = needs
                 await facts.setNeeds(needs)
@@ -81,7 +84,7 @@ actor FactRelay: Service {
                 let isNews =
                     switch need {
                     case .weather: letter.station != nil
-                    case .calendar: letter.isNewHour || letter.calendars != nil
+                    case .calendar(let name): letter.isNewHour || moved.contains(name)
                     case .spots: false
                     }
                 if isNews || letter.changed.contains(need) { await teach(need) }
@@ -91,7 +94,9 @@ actor FactRelay: Service {
     }
 
     /// Goes by the calendars that people have connected, before those that the administrator has named.
-    private func takeUp(_ rows: [CalendarRow]) async {
+    ///
+    /// - Returns: Whose are elsewhere now. What those of others say is not read anew: that may take seconds each.
+    private func takeUp(_ rows: [CalendarRow]) async -> Set<String> {
         var places = Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
         for row in rows {
             do {
@@ -102,8 +107,12 @@ actor FactRelay: Service {
                 places[row.owner.text] = try calendar.place(isTrusted: configuration.trusted.has(calendar))
             } catch { logger.warning("\(row) cannot be asked for: \(error)") }
         }
-        agendas = [:]
+        let before = self.places
+        let moved = Set(places.keys).union(before.keys).filter { places[$0] != before[$0] }
+        for name in moved { agendas[name] = nil }
+        self.places = places
         await facts.setCalendars(places)
+        return moved
     }
 
     /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.

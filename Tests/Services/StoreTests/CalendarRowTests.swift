@@ -21,6 +21,7 @@ import Tracking
         let other = CalendarRow(owner: lee, place: [7, 7], updated: now)
         try store.write { transaction in for row in [first, other, second] { try transaction.save(row) } }
         #expect(try store.calendars() == [other, second])
+        #expect(try store.calendarOwners() == [other.owner, second.owner])
         #expect(try store.calendar(of: sam) == second)
         #expect(try store.write { try $0.calendar(of: sam) } == second)
         #expect(try store.write { try $0.removeCalendar(of: sam) })

@@ -10,6 +10,15 @@ extension Store {
         }
     }
 
+    /// Who has connected a calendar, by name; where these are stays unread.
+    ///
+    /// - Throws: ``StoreError``.
+    public func calendarOwners() throws -> [Name] {
+        try read { database in
+            try database.rows("SELECT owner FROM calendars ORDER BY owner") { try Name($0[0] as String) }
+        }
+    }
+
     /// The calendar that an owner has connected; nil for none.
     ///
     /// - Throws: ``StoreError``.

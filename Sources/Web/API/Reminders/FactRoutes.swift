@@ -31,7 +31,7 @@ struct FactRoutes: ConsoleRoutes {
         // A calendar is its owner's own; one that is connected is there before anything has needed it.
         let viewer = context.viewer
         let known = statuses.filter { $0.kind == .calendar }
-        let calendars = desk.calendars.union(try parts.store.calendars().map(\.owner.text))
+        let calendars = desk.calendars.union(try parts.store.calendarOwners().map(\.text))
         answer.sources += calendars.sorted().filter { name in
             (try? Name(name)).map { viewer.mayGuard($0, .lastPosition) } ?? viewer.mayAdminister
         }.map { name in FactsAnswer.Source(.calendar, name: name, known.first { $0.name == name }) }
