@@ -35,6 +35,8 @@ export async function setNotifications(isOn) {
 
 export function startNotifications(go) {
     const told = new Set();
+    /// The event that is told of each reminder and that nobody has answered.
+    const unanswered = new Map();
     const [bad, good] = [gather(tellBad), gather(tellGood)];
     items.onAlert(async (alert, id) => {
         // Whether it is muted is in the list, which may come after the first word of the stream.
@@ -50,18 +52,31 @@ export function startNotifications(go) {
     });
 
     items.onEvent((kind, id, event, isTold) => {
-        if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) endToast(`reminder ${id}`);
+        if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) {
+            unanswered.delete(id);
+            endToast(`reminder ${id}`);
+        }
         // An administrator sees those of all, and is told what a message to this browser would tell.
         if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
         if (now() - Date.parse(event.time) >= 15 * 60 * 1000) return;
-        const isHere = location.pathname === `/reminders/${id}`;
+        unanswered.set(id, event.id);
+        tellReminder(id, event).catch(() => {});
+    });
+
+    async function tellReminder(id, event) {
+        // Who may only see it is offered no answer.
+        const kept = await api.reminder(id).catch(() => null);
+        // Somebody may have given one meanwhile.
+        if (unanswered.get(id) !== event.id) return;
+        const mayAnswer = kept?.may?.includes("change") ?? false;
         // They answer what is told here, and nothing that is told later.
         const answer = (asked) => asked.catch((problem) => toast(problem.message, { red: true }));
         const actions = [[strings.alerts.reminderDone, () => answer(api.dismissReminder(id, { event: event.id }))], [strings.alerts.reminderLater, () => answer(api.snoozeReminder(id, { for_s: snooze, event: event.id }))]];
-        toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions, link: isHere ? null : `/reminders/${id}` });
-        if (notificationState() === "on") remind(id, event, go).catch(() => {});
-    });
+        const isHere = location.pathname === `/reminders/${id}`;
+        toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions: mayAnswer ? actions : [], link: isHere ? null : `/reminders/${id}` });
+        if (notificationState() === "on") await remind(id, event, mayAnswer, go);
+    }
 
     function tellBad(alerts) {
         const critical = new Map([...alerts].filter(([, alert]) => alert.level === "critical"));
@@ -109,7 +124,7 @@ function bodyOf({ distance_m: distance, last_position: position }) {
 
 /// A reminder as a message to this browser tells it (PushText.swift), in the place of that: what comes both ways makes itself
 /// heard once, and the worker answers for both.
-async function remind(reminder, event, go) {
+async function remind(reminder, event, mayAnswer, go) {
     const [link, tag, alert] = [`/reminders/${reminder}`, `reminder/${reminder}`, `reminder-${event.id}`];
     const [{ findingWords }, { words }] = await Promise.all([import("./reminders/words.js"), import("./reminders/strings.js")]);
     const { lang, dir } = document.documentElement;
@@ -119,8 +134,7 @@ async function remind(reminder, event, go) {
     if (!worker?.active) return showByPage(event.name, options, go);
     const shown = await worker.getNotifications({ tag });
     if (shown.some((each) => each.data?.alert === alert)) return undefined;
-    const kept = await api.reminder(reminder).catch(() => null);
-    if (kept?.may?.includes("change")) {
+    if (mayAnswer) {
         options.actions = [["dismiss", words.dismiss], ["snooze", words.snoozeShort], ["later", words.snoozeNext]].map(([action, title]) => ({ action, title }));
         // It waits for its answer.
         Object.assign(options, { requireInteraction: true, data: { ...options.data, reminder, actions: options.actions } });
