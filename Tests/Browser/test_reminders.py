@@ -921,6 +921,19 @@ def reminders_as(name, service, page, other):
     page.open("/reminders")
 
 
+def test_who_may_only_see_what_is_told_is_offered_no_answer(umbrella, page):
+    add(umbrella, "Umbrella", **AWAY)
+    reminders_as("guest", umbrella, page, ("guest", "sam=history"))
+    page.open("/")
+    page.wait(".connection.live")
+    leave_behind(umbrella)
+    told = page.wait(".toast", lambda each: "Reminder: Umbrella" in each.text)
+    assert not told.find_elements(By.CSS_SELECTOR, ".toast-actions")
+    page.open("/reminders")
+    page.wait(".reminder [data-status=told]")
+    assert not page.all(".reminder .answers button") and page.complaints() == []
+
+
 def test_an_administrator_sees_what_another_is_told_and_is_not_told_it(umbrella, page):
     add(umbrella, "Umbrella", **AWAY)
     reminders_as("boss", umbrella, page, ("sam", "sam=command"))
