@@ -512,8 +512,9 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Access", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging",
-                    "Store", "API", "Exchange", "Guarding", "Maps", "Messages", "Notifications", "Reminders",
-                    "Supervision",
+                    "Store", "API", "Calendars", "CivilTime", "Exchange", "Guarding", "Maps", "Messages",
+                    "Notifications",
+                    "Reminders", "Supervision",
                     "Tracking",
                     "TestSupport", "tagalong-bench",
                     .logging,

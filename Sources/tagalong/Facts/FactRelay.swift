@@ -7,11 +7,13 @@ import Messages
 import Reminders
 import ServiceLifecycle
 import Store
+import Threads
 import Tracking
 
 /// Brings what reminders need from elsewhere to the history that decides on them.
 ///
-/// What it needs it tells by itself, and what is found out of that is told to it, one fact after the other.
+/// What it needs it tells by itself, and what is found out of that is told to it, one fact after the other: calendars beside
+/// the others, as reading a long one takes seconds.
 actor FactRelay: Service {
     private let history: HistoryService
     private let configuration: FactConfiguration
@@ -22,15 +24,17 @@ actor FactRelay: Service {
     private let connect: @Sendable (BusSession) throws -> any Bus
     private let post = FactPost()
     private var needs: Set<Need> = []
-    /// Where calendars are, by whose they are.
-    private var places: [String: CalendarPlace] = [:]
     /// What a weather station of one's own has said last.
     private var station: Forecast?
-    /// What calendars say, for as long as they stay the same.
-    private var agendas: [String: (texts: [[UInt8]], agenda: Known<Agenda>)] = [:]
+    /// Where the calendars are, by their owners' names; nothing before those that people have connected are known.
+    private var places: [String: CalendarPlace] = [:]
+    private var agendas = AgendaShelf()
+    /// The calendars that are still to be told to the history.
+    private var untold: Set<String> = []
+    private let calendarBell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Where calendars are read: the threads that tasks share are free for what must not wait.
+    private let work = WorkExecutor(threads: 1)
 
-    /// For how far ahead calendars are looked at: what begins within a fortnight may be asked for.
-    private static let horizon = Duration.seconds(16 * 86_400)
     /// For how long what a station has measured stands; the engine grants it an hour more.
     private static let stands = Duration.seconds(1800)
 
@@ -59,6 +63,7 @@ actor FactRelay: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.facts.run() }
             group.addTask { await cancelWhenGracefulShutdown { await self.relay() } }
+            group.addTask { await cancelWhenGracefulShutdown { await self.tellCalendars() } }
             group.addTask { await cancelWhenGracefulShutdown { await self.count() } }
             if let station = configuration.station {
                 group.addTask { try await cancelWhenGracefulShutdown { try await self.listen(to: station) } }
@@ -70,33 +75,42 @@ actor FactRelay: Service {
     private func relay() async {
         for await _ in post.bell {
             let letter = post.take()
-            var moved: Set<String> = []
-            if let rows = letter.calendars { moved = await takeUp(rows) }
+            var changed = letter.changed
+            if let rows = letter.calendars { changed.formUnion(await takeUp(rows)) }
             if let needs = letter.needs, needs != self.needs {
                 self.needs = needs
                 await facts.setNeeds(needs)
-                agendas = agendas.filter { needs.contains(.calendar($0.key)) }
+                agendas.keepOnly(needs)
             }
             if let forecast = letter.station { station = forecast }
             // Time alone has moved on what calendars say of the days to come.
-            if letter.isNewHour { agendas = [:] }
+            if letter.isNewHour { changed.formUnion(agendas.old(at: clock.now).map(Need.calendar)) }
             for need in needs {
-                let isNews =
-                    switch need {
-                    case .weather: letter.station != nil
-                    case .calendar(let name): letter.isNewHour || moved.contains(name)
-                    case .spots: false
-                    }
-                if isNews || letter.changed.contains(need) { await teach(need) }
+                switch need {
+                case .weather: if letter.station != nil || changed.contains(need) { await teach(need) }
+                case .spots: if changed.contains(need) { await teach(need) }
+                case .calendar(let name): if changed.contains(need) { untold.insert(name) }
+                }
             }
+            if !untold.isEmpty { calendarBell.continuation.yield() }
             if Task.isCancelled { return }
         }
     }
 
-    /// Goes by the calendars that people have connected, before those that the administrator has named.
-    ///
-    /// - Returns: Whose are elsewhere now. What those of others say is not read anew: that may take seconds each.
-    private func takeUp(_ rows: [CalendarRow]) async -> Set<String> {
+    /// Tells the history what calendars say, one after the other, and in each round each of them once.
+    private func tellCalendars() async {
+        for await _ in calendarBell.stream {
+            let names = untold.sorted()
+            untold = []
+            for name in names where needs.contains(.calendar(name)) && !Task.isCancelled {
+                await teach(.calendar(name))
+            }
+        }
+    }
+
+    /// Goes by the calendars that people have connected, before those that the administrator has named; answers with those
+    /// that are somewhere else than before.
+    private func takeUp(_ rows: [CalendarRow]) async -> [Need] {
         var places = Dictionary(uniqueKeysWithValues: configuration.calendars.map { ($0.key.text, $0.value) })
         for row in rows {
             do {
@@ -107,21 +121,15 @@ actor FactRelay: Service {
                 places[row.owner.text] = try calendar.place(isTrusted: configuration.trusted.has(calendar))
             } catch { logger.warning("\(row) cannot be asked for: \(error)") }
         }
-        let before = self.places
-        let moved = Set(places.keys).union(before.keys).filter { places[$0] != before[$0] }
-        for name in moved { agendas[name] = nil }
-        self.places = places
         await facts.setCalendars(places)
-        return moved
+        let changed = Set(places.keys).union(self.places.keys).filter { places[$0] != self.places[$0] }
+        self.places = places
+        for name in changed { agendas.forget(name) }
+        return changed.map(Need.calendar)
     }
 
     /// How many events an owner's calendar has in the next fortnight; nil where that is not known now.
-    func events(of owner: Name) -> Int? {
-        guard case .known(let agenda)? = agendas[owner.text]?.agenda else { return nil }
-        let now = clock.now
-        let end = now.advanced(by: .seconds(14 * 86_400))
-        return agenda.occurrences.count { $0.end > now && $0.start < end }
-    }
+    func events(of owner: Name) -> Int? { agendas.events(named: owner.text, at: clock.now) }
 
     private func count() async {
         while !Task.isCancelled {
@@ -143,8 +151,7 @@ actor FactRelay: Service {
                     ((), try core.learn(spots, of: kind, around: cell, at: now))
                 }
             case .calendar(let name):
-                guard let owner = try? Name(name) else { return }
-                let agenda = agenda(of: await facts.calendar(name), named: name)
+                guard let owner = try? Name(name), let agenda = await agenda(named: name) else { return }
                 try await history.perform { core, now in ((), try core.learn(agenda, of: owner, at: now)) }
             }
         } catch {
@@ -158,27 +165,28 @@ actor FactRelay: Service {
         return station.map { .known($0) } ?? .waiting
     }
 
-    /// What calendars say of the days around now.
-    private func agenda(of calendars: Known<[[UInt8]]>, named name: String) -> Known<Agenda> {
-        switch calendars {
+    /// What a calendar says of the days around now; nil where that is to be asked again, or by nobody any more.
+    private func agenda(named name: String) async -> Known<Agenda>? {
+        let place = places[name]
+        let texts: [[UInt8]]
+        switch await facts.calendar(name) {
         case .off: return .off
         case .waiting: return .waiting
         case .failing(let sentence): return .failing(sentence)
-        case .known(let texts):
-            if let known = agendas[name], known.texts == texts { return known.agenda }
-            let agenda = agenda(of: texts)
-            agendas[name] = (texts, agenda)
-            return agenda
+        case .known(let known): texts = known
         }
+        let now = clock.now
+        if let known = agendas.agenda(of: texts, named: name, at: now) { return known }
+        let agenda = await withTaskExecutorPreference(work) { await Self.read(texts, at: now, in: zone) }
+        // Who has another one since then is told of that one next.
+        guard let agenda, needs.contains(.calendar(name)), places[name] == place else { return nil }
+        agendas.keep(agenda, of: texts, named: name, at: now)
+        return agenda
     }
 
-    private func agenda(of texts: [[UInt8]]) -> Known<Agenda> {
-        let now = clock.now
-        let (from, to) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Self.horizon))
-        do throws(CalendarError) {
-            let agenda = try Agenda(reading: texts, from: from, to: to, floating: zone) { Task.isCancelled }
-            return agenda.map { .known($0) } ?? .waiting
-        } catch { return .failing("\(error)") }
+    @concurrent
+    private static func read(_ texts: [[UInt8]], at now: Timestamp, in zone: Zone) async -> Known<Agenda>? {
+        AgendaShelf.read(texts, at: now, in: zone)
     }
 
     /// Hears what a weather station of one's own publishes.
