@@ -111,6 +111,30 @@ import Tracking
         #expect(told["NAME"] == "Schirm" && told["REMINDER"] == "sam/umbrella")
     }
 
+    @Test(
+        arguments: [
+            // Dismissed, put off until the next time, and for a while.
+            (nil, nil, nil, []), (60, nil, nil, ["dismissed 2026-05-01T09:01:00Z"]),
+            (nil, 60, nil, ["put off until the next time, since 2026-05-01T09:01:00Z"]),
+            (nil, nil, 600, ["snoozed until 2026-05-01T09:10:00Z"]),
+        ] as [(Int?, Int?, Int?, [String])])
+    func `what was done about it is said where it is shown, and where it is asked why`(
+        dismissed: Int?, putOff: Int?, snoozed: Int?, lines: [String]
+    ) throws {
+        let start = Timestamp(milliseconds: 1_777_626_000_000)
+        func time(_ seconds: Int?) -> Timestamp? { seconds.map { start.advanced(by: .seconds($0)) } }
+        var entry = try book([("sam/umbrella", "Umbrella")]).find("umbrella")
+        var state = ReminderState(told: start, fired: start, snoozedUntil: time(snoozed))
+        (state.dismissed, state.putOff) = (time(dismissed), time(putOff))
+        entry.state = ReminderStateMessage(.holds, state)
+        let shown = ReminderLine(entry).text.split(separator: "\n").map(String.init)
+        let lines = lines.map { "  \($0)" }
+        let standing = ["  all of its conditions hold", "  last told 2026-05-01T09:00:00Z"]
+        #expect(Array(shown.dropFirst(2)) == standing + lines)
+        let why = ReminderWhy(entry: entry, events: []).text.split(separator: "\n").map(String.init)
+        #expect(Array(why.dropFirst()) == lines + ["Never told"])
+    }
+
     @Test func `a reminder that cannot be read says so, and how to be rid of it`() throws {
         let entry = try book([("sam/broken", "")]).find("broken")
         let error = #expect(throws: CommandFailure.self) { try entry.message() }

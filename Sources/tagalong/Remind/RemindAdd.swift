@@ -61,6 +61,7 @@ struct RemindAdd: AsyncParsableCommand {
         let client = try broker.client()
         let draft = try conditions.draft()
         let given = try owner.map(RemindText.owner)
+        if let owner, let given, given.text != owner { try await client.expect(given, writtenAs: owner) }
         var thing: DeviceID?
         if let text = draft.thing?.text { thing = try await client.thing(text, of: given) }
         let owner: Name =

@@ -121,16 +121,34 @@ struct RemindClient {
     ///
     /// - Throws: ``CommandFailure`` where there is none, or there are several.
     func onlyOwner() async throws -> Name {
-        let filters = ["\(topics.own)/+/+/state", "\(topics.positions)/+/+"]
-        let messages = try await Errand.run(on: choice, topics: topics, subscribing: filters, logger: logger) {
-            try await $0.retained()
-        }
-        let owners = Set(messages.filter { !$0.isEmpty }.compactMap { topics.parse($0.topic)?.device?.owner }).sorted()
+        let owners = try await owners()
         guard let owner = owners.first, owners.count == 1 else {
             let who = owners.isEmpty ? "" : ", such as \(WordList.alternatives(owners.prefix(6).map(\.text)))"
             throw CommandFailure(.badInput, "--owner is expected: whose reminder it is\(who)")
         }
         return owner
+    }
+
+    /// Sees to it that somebody is there whose name is none of ours, but may be that of a user of OwnTracks: of a mistyped
+    /// one nobody would ever hear.
+    ///
+    /// - Throws: ``CommandFailure`` where the broker knows nobody of that name.
+    func expect(_ owner: Name, writtenAs text: String) async throws {
+        guard try await !owners().contains(owner) else { return }
+        throw CommandFailure(
+            .badInput,
+            "--owner: '\(text.printable)' is no name, and no phone of such a user is known on \(choice.connection): 1 to 64 "
+                + "letters, digits, '_' or '-' are expected"
+        )
+    }
+
+    /// The owners that the broker knows.
+    private func owners() async throws -> [Name] {
+        let filters = ["\(topics.own)/+/+/state", "\(topics.positions)/+/+"]
+        let messages = try await Errand.run(on: choice, topics: topics, subscribing: filters, logger: logger) {
+            try await $0.retained()
+        }
+        return Set(messages.filter { !$0.isEmpty }.compactMap { topics.parse($0.topic)?.device?.owner }).sorted()
     }
 
     /// A thing of an owner, or of anybody, that a person means by OWNER/TRACKER or by the name of a tracker or an item.

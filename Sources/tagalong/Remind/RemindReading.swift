@@ -196,8 +196,7 @@ struct ReminderWhy {
             lines.append("\(entry.title): the history service has not looked at it yet")
         }
         lines += entry.state?.why.map { "  \($0.kind.rawValue) \($0.verdict.rawValue): \($0.text.printable)" } ?? []
-        if entry.state?.state.putOff != nil { lines.append("  snoozed until its conditions come true the next time") }
-        if let until = entry.state?.state.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
+        lines += entry.state?.state.answers.map { "  \($0)" } ?? []
         lines.append(events.isEmpty ? "Never told" : "Told:")
         lines += events.map { "  \($0.sentence)" }
         return lines.joined(separator: "\n") + "\n"

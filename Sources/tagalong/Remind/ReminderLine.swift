@@ -37,9 +37,7 @@ struct ReminderLine: ListRow {
         if let state = entry.state {
             if message.isEnabled { lines.append("  \(state.status.sentence)") }
             if let fired = state.state.fired { lines.append("  last told \(Phrases.time(fired))") }
-            if let time = state.state.dismissed { lines.append("  dismissed \(Phrases.time(time))") }
-            if state.state.putOff != nil { lines.append("  snoozed until its conditions come true the next time") }
-            if let until = state.state.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
+            lines += state.state.answers.map { "  \($0)" }
         } else {
             lines.append("  the history service has not looked at it yet")
         }
@@ -72,6 +70,17 @@ extension ReminderStatus {
         case .unknown: "is not told: of a condition it is not known whether it holds"
         case .holds: "all of its conditions hold"
         }
+    }
+}
+
+extension ReminderState {
+    /// What was done about it on this occasion.
+    var answers: [String] {
+        [
+            dismissed.map { "dismissed \(Phrases.time($0))" },
+            putOff.map { "put off until the next time, since \(Phrases.time($0))" },
+            snoozedUntil.map { "snoozed until \(Phrases.time($0))" },
+        ].compactMap { $0 }
     }
 }
 

@@ -62,8 +62,8 @@ struct FindingTextTests {
             "the last position is of 08:00 on tue 2026-09-01, which is too old"
         ),
         (.missing(.unsure), "the position is too doubtful to say"),
-        (.missing(.noPlace(title("Cabin"))), "there is no place 'Cabin' any more"),
-        (.missing(.noThing(sample("umbrella"))), "there is no item 'umbrella' any more"),
+        (.missing(.noPlace(title("Cabin"))), "there is no place 'Cabin'"),
+        (.missing(.noThing(sample("umbrella"))), "there is no item 'umbrella'"),
         (.missing(.noLevel), "it is not known where it is"), (.missing(.noBattery), "its battery is not known"),
         (
             .missing(.off),

@@ -77,7 +77,17 @@ struct ReminderTemplateTests {
         #expect(attributes["status"] as? String == status.rawValue)
         #expect(attributes["last_fired"] as? String == "1970-01-01T00:16:40.000Z")
         #expect(attributes["told"] is NSNull && attributes["snoozed_until"] is NSNull)
+        #expect(attributes["put_off"] is NSNull && attributes["dismissed"] is NSNull)
         #expect((attributes["why"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `when a reminder was put off until the next time is an attribute`() throws {
+        var state = ReminderState(told: Timestamp(seconds: 1000))
+        state.putOff = Timestamp(seconds: 1060)
+        let message = ReminderStateMessage(.holds, state)
+        let attributes = try object(evaluate("enabled", "json_attributes_template", message.encoded()))
+        #expect(attributes["put_off"] as? String == "1970-01-01T00:17:40.000Z")
+        #expect(attributes["snoozed_until"] is NSNull)
     }
 
     @Test func `a reminder can be dismissed while it is told`() throws {

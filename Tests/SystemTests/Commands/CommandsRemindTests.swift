@@ -101,6 +101,10 @@ struct CommandsRemindTests {
                     let bad = try await remind(["add", "x", "--weather", "sunny"])
                     #expect(bad.status == 2 && bad.errors.contains("--weather: 'sunny' is given, "))
                     #expect(try await remind(["add", "x"]).errors.contains("A condition is expected"))
+                    // A user of OwnTracks may be called what is no name; one that there is not is a mistake.
+                    let stranger = try await remind(["add", "x", "--owner", "a b", "--free", "2h"])
+                    #expect(stranger.status == 2 && stranger.errors.contains("--owner: 'a b' is no name, and no phone"))
+                    #expect(await heard.messages.count == 7)
                     let nobodys = try await remind(["add", "x", "--free", "2h", "--thing", "kim/hat", "--is", "away"])
                     #expect(nobodys.status == 1 && nobodys.errors.contains("'kim/hat' is no tracker or item"))
                 }

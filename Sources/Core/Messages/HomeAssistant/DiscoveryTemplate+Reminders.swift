@@ -26,7 +26,8 @@ extension DiscoveryTemplate {
     static let reminderState = """
         {% if value_json is defined %}{{ dict(status=value_json.status, \
         last_fired=value_json.last_fired | default(none), told=value_json.told | default(none), \
-        dismissed=value_json.dismissed | default(none), snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}\
+        dismissed=value_json.dismissed | default(none), put_off=value_json.put_off | default(none), \
+        snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}\
         {% else %}{}{% endif %}
         """
 

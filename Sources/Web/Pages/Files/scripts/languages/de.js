@@ -1187,7 +1187,7 @@ export default {
 
         missing: {
             no_position: "Es ist nicht bekannt, wo der Besitzer ist.", old_position: "Die letzte Position des Besitzers ist zu alt, um zu zählen.", unsure: "Die Position ist zu ungenau, um etwas zu sagen.",
-            no_place: "Einen Ort dieses Namens gibt es nicht mehr.", no_thing: "Diesen Gegenstand gibt es nicht mehr.", no_level: "Es ist nicht bekannt, wo der Gegenstand ist.", no_battery: "Die Batterie des Gegenstands ist nicht bekannt.",
+            no_place: "Einen Ort dieses Namens gibt es nicht.", no_thing: "Diesen Gegenstand gibt es nicht.", no_level: "Es ist nicht bekannt, wo der Gegenstand ist.", no_battery: "Die Batterie des Gegenstands ist nicht bekannt.",
             waiting: "Es wird gerade gefragt.", lacks: "Die Quelle sagt das nicht.", horizon: "Die Quelle schaut nicht so weit voraus.", no_zone: "Diese Zeitzone gibt es nicht.",
             private: "Was ein Kalender sagt, ist nur für seinen Besitzer und die Verwaltung.",
         },

@@ -139,7 +139,7 @@ export const words = {
 
     missing: {
         no_position: "It is not known where its owner is.", old_position: "Its owner's last position is too old to count.", unsure: "The position is too doubtful to say.",
-        no_place: "There is no place of this name any more.", no_thing: "There is no such item any more.", no_level: "It is not known where the item is.", no_battery: "The battery of the item is not known.",
+        no_place: "There is no place of this name.", no_thing: "There is no such item.", no_level: "It is not known where the item is.", no_battery: "The battery of the item is not known.",
         waiting: "It is being asked for.", lacks: "The source does not tell this.", horizon: "The source does not look so far ahead.", no_zone: "There is no such time zone.",
         private: "What a calendar says is for its owner and administrators alone.",
     },
