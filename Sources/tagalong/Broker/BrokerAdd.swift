@@ -10,8 +10,9 @@ struct BrokerAdd: AsyncParsableCommand {
         abstract: "Add a client; its credential is shown only once.",
         discussion: """
             KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts and of \
-            unknown tags that follow), guard (NAME is the owner) or service (all rights on Tagalong's topics, as \
-            for Home Assistant). Only the URL with the password is written to standard output.
+            unknown tags that follow), guard (NAME is the owner), station (tells of the weather on \
+            tagalong/weather/NAME, docs/facts.md) or service (all rights on Tagalong's topics, as for Home \
+            Assistant). Only the URL with the password is written to standard output.
 
             Trackers paired over Bluetooth receive theirs automatically.
 
@@ -28,12 +29,13 @@ struct BrokerAdd: AsyncParsableCommand {
               tagalong broker add subscriber kim --owner sam
               tagalong broker add subscriber sam --owner sam --reminders
               tagalong broker add guard sam
+              tagalong broker add station garden
               tagalong broker add subscriber desk --any-client-id   # may connect several times at once
               tagalong broker add service home-assistant > /etc/home-assistant.url
             """
     )
 
-    @Argument(help: "tracker, phone, gateway, subscriber, guard or service.")
+    @Argument(help: "tracker, phone, gateway, subscriber, guard, station or service.")
     var kind: String
 
     @Argument(help: "OWNER/DEVICE of a tracker or phone, the owner of a guard; otherwise a name.")
@@ -81,7 +83,7 @@ struct BrokerAdd: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("any-client-id"),
-        help: "Let a phone or subscriber use any client id, even one whose session it would take over."
+        help: "Let a phone, subscriber or station use any client id, even one whose session it would take over."
     )
     var mayUseAny = false
 
@@ -120,8 +122,8 @@ struct BrokerAdd: AsyncParsableCommand {
     private func identity(of client: BrokerClient) throws -> ClientIdentity {
         if mayUseAny {
             guard clientID == nil else { throw ValidationError("--any-client-id and --client-id exclude each other.") }
-            guard ["phone", "subscriber"].contains(client.kind) else {
-                throw ValidationError("--any-client-id applies only to a phone or subscriber.")
+            guard ["phone", "subscriber", "station"].contains(client.kind) else {
+                throw ValidationError("--any-client-id applies only to a phone, subscriber or station.")
             }
             return .any
         }
@@ -180,8 +182,10 @@ struct BrokerAdd: AsyncParsableCommand {
 /// Clients as they are named on the command line.
 enum ClientArgument {
     static func client(_ kind: String, _ text: String, owner: String?) throws -> BrokerClient {
-        guard ["tracker", "phone", "gateway", "subscriber", "guard", "service"].contains(kind) else {
-            throw ValidationError("'\(kind)' is not one of tracker, phone, gateway, subscriber, guard or service.")
+        guard ["tracker", "phone", "gateway", "subscriber", "guard", "station", "service"].contains(kind) else {
+            throw ValidationError(
+                "'\(kind)' is not one of tracker, phone, gateway, subscriber, guard, station or service."
+            )
         }
         guard let client = phone(kind, text) ?? BrokerClient(kind: kind, subject: text) else {
             let expected =

@@ -48,6 +48,7 @@ struct ClientLine: ListRow {
         case .subscriber(_, nil): "read alerts\(record.readsReminders ? " and reminders" : "")"
         case .subscriber(_, let owner?): "read \(owner)'s alerts\(record.readsReminders ? " and reminders" : "")"
         case .guardian(let owner): "look out for tags that follow \(owner)"
+        case .station: "tell of the weather"
         }
     }
 

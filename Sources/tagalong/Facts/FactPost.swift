@@ -14,7 +14,8 @@ final class FactPost: Sendable {
         var needs: Set<Need>?
         /// What is to be told to the history anew.
         var changed: Set<Need> = []
-        var station: Forecast?
+        /// Whether it stands otherwise with the weather station of one's own.
+        var hasStationNews = false
         /// The calendars that people have connected, where they have become others.
         var calendars: [CalendarRow]?
         var isNewHour = false

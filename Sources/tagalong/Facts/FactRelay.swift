@@ -24,8 +24,8 @@ actor FactRelay: Service {
     private let connect: @Sendable (BusSession) throws -> any Bus
     private let post = FactPost()
     private var needs: Set<Need> = []
-    /// What a weather station of one's own has said last.
-    private var station: Forecast?
+    /// How it stands with a weather station of one's own; nil where there is none.
+    private var station: StationState?
     /// Where the calendars are, by their owners' names; nothing before those that people have connected are known.
     private var places: [String: CalendarPlace] = [:]
     private var agendas = AgendaShelf()
@@ -35,16 +35,14 @@ actor FactRelay: Service {
     /// Where calendars are read: the threads that tasks share are free for what must not wait.
     private let work = WorkExecutor(threads: 1)
 
-    /// For how long what a station has measured stands; the engine grants it an hour more.
-    private static let stands = Duration.seconds(1800)
-
     /// A relay that has not begun; `connect` makes a client of a session, for a weather station on MQTT.
     init(
-        _ configuration: FactConfiguration, for history: HistoryService, zone: Zone, file: FactFile?,
+        _ configuration: FactConfiguration, for history: HistoryService, _ topics: Topics, zone: Zone, file: FactFile?,
         clock: any UTCClock, logger: Logger, connect: @escaping @Sendable (BusSession) throws -> any Bus
     ) {
         (self.history, self.configuration, self.zone) = (history, configuration, zone)
         (self.clock, self.logger, self.connect) = (clock, logger, connect)
+        station = configuration.station.map { StationState($0.topic, topics) }
         let post = post
         facts = FactService(configuration, file: file, clock: clock, logger: logger) { need in
             post.leave { $0.changed.insert(need) }
@@ -82,12 +80,13 @@ actor FactRelay: Service {
                 await facts.setNeeds(needs)
                 agendas.keepOnly(needs)
             }
-            if let forecast = letter.station { station = forecast }
+            let hasStationNews = station != nil && (letter.hasStationNews || letter.isNewHour)
+            if letter.isNewHour { await facts.noteStation(isNews: false, trouble: station?.trouble(at: clock.now)) }
             // Time alone has moved on what calendars say of the days to come.
             if letter.isNewHour { changed.formUnion(agendas.old(at: clock.now).map(Need.calendar)) }
             for need in needs {
                 switch need {
-                case .weather: if letter.station != nil || changed.contains(need) { await teach(need) }
+                case .weather: if hasStationNews || changed.contains(need) { await teach(need) }
                 case .spots: if changed.contains(need) { await teach(need) }
                 case .calendar(let name): if changed.contains(need) { untold.insert(name) }
                 }
@@ -161,8 +160,8 @@ actor FactRelay: Service {
     }
 
     private func weather(of cell: Cell) async -> Known<Forecast> {
-        guard configuration.station != nil else { return await facts.forecast(for: cell) }
-        return station.map { .known($0) } ?? .waiting
+        if let station { return station.weather(at: clock.now) }
+        return await facts.forecast(for: cell)
     }
 
     /// What a calendar says of the days around now; nil where that is to be asked again, or by nobody any more.
@@ -196,16 +195,26 @@ actor FactRelay: Service {
             subscriptions: [.init(station.topic)],
             persistent: false
         )
-        try await connect(session).run { event in
-            guard case .received(let messages) = event else { return }
-            for message in messages {
-                guard let weather = message.bytes.flatMap(station.weather) else { continue }
-                let now = self.clock.now
-                let end = now.advanced(by: Self.stands)
-                let slot = Forecast.Slot(from: now, to: end, weather: weather)
-                let forecast = Forecast(slots: [slot], issued: now, expires: end, source: station.topic)
-                self.post.leave { $0.station = forecast }
-            }
+        await tellStation(isNews: false)
+        try await connect(session).run { await self.hear($0, from: station) }
+    }
+
+    private func hear(_ event: BusEvent, from station: Station) async {
+        switch event {
+        case .connected: self.station?.listen()
+        case .disconnected(let reason):
+            self.station?.refuse(reason)
+            if let trouble = self.station?.trouble(at: clock.now) { logger.warning("\(trouble)") }
+        case .received(let messages):
+            for message in messages { self.station?.take(message.bytes.flatMap(station.weather), at: clock.now) }
+            return await tellStation(isNews: true)
         }
+        await tellStation(isNews: false)
+    }
+
+    /// Tells how it stands with the station, also where it has told nothing.
+    private func tellStation(isNews: Bool) async {
+        await facts.noteStation(isNews: isNews, trouble: station?.trouble(at: clock.now))
+        post.leave { $0.hasStationNews = true }
     }
 }

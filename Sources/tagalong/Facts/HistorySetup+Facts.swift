@@ -10,6 +10,7 @@ extension HistorySetup {
         return FactRelay(
             facts?.configuration ?? FactConfiguration(),
             for: history,
+            configuration.topics,
             zone: configuration.zone,
             file: facts.map { _ in FactFile(path: "\(store.files).facts.json") },
             clock: SystemUTCClock(),

@@ -29,7 +29,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
     static let names = [
         "tracker", "leaving", "phone", "phone of an address", "gateway", "subscriber", "one owner's subscriber",
         "subscriber of reminders", "one owner's subscriber of reminders", "guard",
-        "service", "gateway with others' formats", "service with others' formats",
+        "service", "gateway with others' formats", "service with others' formats", "station",
     ]
 
     static func named(_ name: String) throws -> RoleCase {
@@ -46,6 +46,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
         case "subscriber of reminders": try subscriber(ofReminders: true)
         case "one owner's subscriber of reminders": try ownersSubscriber(ofReminders: true)
         case "guard": try guardian()
+        case "station": try station()
         default: try service()
         }
     }
@@ -262,6 +263,18 @@ struct RoleCase: Sendable, CustomStringConvertible {
         )
     }
 
+    private static func station() throws -> RoleCase {
+        RoleCase(
+            client: .station(try Name("garden")),
+            sends: ["tagalong/weather/garden"],
+            doesNotSend: [
+                "tagalong/weather/attic", "tagalong/weather/garden/sensors", "tagalong/weather", "weather/garden",
+                "tagalong/sam/keys/sensors", "owntracks/sam/phone", "tagalong/alerts/sam/keys", "homeassistant/status",
+            ],
+            doesNotSubscribe: ["#", "tagalong/#", "tagalong/weather/+", "tagalong/weather/garden", "owntracks/#"]
+        )
+    }
+
     private static func service() throws -> RoleCase {
         RoleCase(
             client: .service(try Name("home")),
@@ -273,7 +286,8 @@ struct RoleCase: Sendable, CustomStringConvertible {
             subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "homeassistant/device/#", "#"],
             doesNotSubscribe: ["elsewhere", "+/+", "$SYS/#", "$CONTROL/dynamic-security/#"],
             gets: [
-                "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys", "homeassistant/status",
+                "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys",
+                "tagalong/weather/garden", "homeassistant/status",
             ]
         )
     }

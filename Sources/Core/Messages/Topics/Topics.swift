@@ -96,6 +96,8 @@ public struct Topics: Hashable, Sendable {
     public func reminderState(_ id: ReminderID) -> String { "\(reminder(id))/state" }
     /// Where its owner says by a plain text what to do with a reminder: `dismiss`, `snooze`, `snooze 10m`, `on`, `off`.
     public func reminderSet(_ id: ReminderID) -> String { "\(reminder(id))/set" }
+    /// Where a weather station of one's own tells of the weather on the private broker, in words of its own.
+    public func weather(ofStation name: Name) -> String { "\(own)/weather/\(name)" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }
     public func gatewayRequest(_ gateway: Name, verb: String) -> String { "\(own)/gateway/\(gateway)/request/\(verb)" }

@@ -49,5 +49,5 @@ extension KeptMessages {
 
 extension ClientRecord {
     /// Whether what waits for it is bounded; for services and gateways it is to be done.
-    var isGuest: Bool { ["phone", "tracker", "leaving", "subscriber", "guard"].contains(client.kind) }
+    var isGuest: Bool { ["phone", "tracker", "leaving", "subscriber", "guard", "station"].contains(client.kind) }
 }

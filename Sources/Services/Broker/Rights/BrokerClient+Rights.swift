@@ -23,6 +23,7 @@ extension BrokerClient {
                 + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
         case .subscriber(_, let owner): Self.subscriber(of: owner, readsReminders: readsReminders, topics)
         case .guardian(let owner): Self.guardian(owner, topics)
+        case .station(let name): .send(topics.weather(ofStation: name))
         }
     }
 

@@ -14,6 +14,8 @@ public enum BrokerClient: Hashable, Sendable {
     case subscriber(Name, owner: Name?)
     /// Who looks out for unknown tags that follow an owner.
     case guardian(of: Name)
+    /// A weather station of one's own, which tells of the weather and nothing else.
+    case station(Name)
 
     /// The user's name on the broker, which no other client has: at most 64 bytes, as a registration has room for.
     ///
@@ -24,6 +26,7 @@ public enum BrokerClient: Hashable, Sendable {
         let name =
             switch self {
             case .service(let name): "service~\(name)"
+            case .station(let name): "station~\(name)"
             case .tracker(let device), .leaving(let device), .phone(let device): "\(device.owner).\(device.device)"
             case .gateway(let name): "gateway.\(name)"
             case .subscriber(let name, _): "alerts.\(name)"
@@ -45,13 +48,16 @@ public enum BrokerClient: Hashable, Sendable {
         case .gateway: "gateway"
         case .subscriber: "subscriber"
         case .guardian: "guard"
+        case .station: "station"
         }
     }
 
     /// Whom it is for: a device, or a name.
     public var subject: String {
         switch self {
-        case .service(let name), .gateway(let name), .subscriber(let name, _), .guardian(let name): name.text
+        case .service(let name), .gateway(let name), .subscriber(let name, _), .guardian(let name),
+            .station(let name):
+            name.text
         case .tracker(let device), .leaving(let device), .phone(let device): "\(device)"
         }
     }
@@ -59,14 +65,14 @@ public enum BrokerClient: Hashable, Sendable {
     /// The client id that it has to use unless another one was asked for; nil for any.
     ///
     /// With one of its own a client ends nobody else's connection or session by taking its id. Trackers' and gateways'
-    /// are those that their programs use, and so is a guard's; phones and subscribers, whose programs ask for one, have
-    /// their user's name.
+    /// are those that their programs use, and so is a guard's; phones, subscribers and stations, whose programs ask for
+    /// one, have their user's name.
     public var clientID: String? {
         switch self {
         case .tracker(let device), .leaving(let device): "tagalong-\(device.owner)-\(device.device)"
         case .gateway(let name): "tagalong-gateway-\(name)"
         case .guardian(let owner): "tagalong-guard-\(owner)"
-        case .phone, .subscriber: user()
+        case .phone, .subscriber, .station: user()
         // Trusted with everything on our topics.
         case .service: nil
         }
@@ -104,6 +110,7 @@ public enum BrokerClient: Hashable, Sendable {
         case ("gateway", let name?, _): self = .gateway(name)
         case ("subscriber", let name?, _): self = .subscriber(name, owner: nil)
         case ("guard", let owner?, _): self = .guardian(of: owner)
+        case ("station", let name?, _): self = .station(name)
         case ("tracker", _, let device?): self = .tracker(device)
         case ("leaving", _, let device?): self = .leaving(device)
         case ("phone", _, let device?): self = .phone(device)

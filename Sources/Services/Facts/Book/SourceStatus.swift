@@ -26,6 +26,9 @@ public struct SourceStatus: Hashable, Sendable {
     /// That of the server that addresses are searched with.
     init(searching name: String) { (kind, self.name) = (.addresses, name) }
 
+    /// That of a weather station of one's own.
+    init(station name: String) { (kind, self.name) = (.weather, name) }
+
     /// That of a source, by what is needed of it.
     init(of need: Need, _ source: any FactSource) {
         switch need {

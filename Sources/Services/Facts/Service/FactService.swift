@@ -26,6 +26,8 @@ public actor FactService: Service {
     /// Before then no search begins.
     private var nextSearch = Timestamp(milliseconds: .min)
     private var searches = SearchMemory()
+    /// How it goes with a weather station of one's own, to which somebody else listens; nil where there is none.
+    private var station: SourceStatus?
     /// How many calendars are being tried that nobody has connected yet.
     private var trials = 0
 
@@ -57,6 +59,7 @@ public actor FactService: Service {
         sender = FactSender(clock: clock)
         (self.file, self.clock, self.logger, self.changed) = (file, clock, logger, changed)
         (self.generator, refresh, nominatim) = (generator, configuration.refresh, configuration.nominatim)
+        if configuration.station != nil { station = configuration.weather.map { SourceStatus(station: $0) } }
         guard let file else { return }
         do throws(FactFile.Trouble) {
             if let memory = try file.read() { book.restore(memory) }
@@ -86,7 +89,17 @@ public actor FactService: Service {
     public func calendar(_ name: String) -> Known<[[UInt8]]> { book.calendar(name, at: clock.now) }
 
     /// How it goes with each source that has been asked.
-    public var statuses: [SourceStatus] { book.statuses(at: clock.now) }
+    public var statuses: [SourceStatus] { book.statuses(at: clock.now) + (station.map { [$0] } ?? []) }
+
+    /// Notes how it goes with the weather station of one's own: whether it has just told something, and why nothing comes
+    /// from it, or comes any more; nil for no reason.
+    public func noteStation(isNews: Bool, trouble: String?) {
+        guard var status = station else { return }
+        if isNews, trouble == nil { status.lastSuccess = clock.now }
+        if let trouble, trouble != status.trouble { status.lastFailure = clock.now }
+        status.trouble = trouble
+        station = status
+    }
 
     /// How many bytes have come on the day of UTC, and how many may.
     public var bytes: (used: Int, limit: Int) { book.bytes(at: clock.now) }

@@ -41,7 +41,9 @@ public struct BrokerDesk: Sendable {
         public let subject: String
 
         /// The kinds of `broker add`.
-        public enum Kind: String, CaseIterable, Sendable { case tracker, phone, gateway, subscriber, `guard`, service }
+        public enum Kind: String, CaseIterable, Sendable {
+            case tracker, phone, gateway, subscriber, `guard`, station, service
+        }
     }
 
     /// Why nothing was changed.
