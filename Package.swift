@@ -225,7 +225,7 @@ let package = Package(
                 "Web", "API", "Console", "Access", "OpenID", "Notifications", "WebPush", "Supervision", "Broker",
                 "Curl",
                 "QR",
-                "Files",
+                "Files", "Threads",
                 "JSON",
                 "Guard", "Guarding", "Maps", "AddressBook", "CivilTime", "Calendars", "Facts", "Reminders",
                 "Habits", .logging, .lifecycle,

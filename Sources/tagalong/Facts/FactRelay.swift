@@ -174,7 +174,7 @@ actor FactRelay: Service {
         case .failing(let sentence): return .failing(sentence)
         case .known(let known): texts = known
         }
-        let now = clock.now
+        let (now, zone) = (clock.now, zone)
         if let known = agendas.agenda(of: texts, named: name, at: now) { return known }
         let agenda = await withTaskExecutorPreference(work) { await Self.read(texts, at: now, in: zone) }
         // Who has another one since then is told of that one next.
