@@ -47,7 +47,8 @@ import Tracking
         "json_attributes_topic":"tagalong/reminders/sam/umbrella/state",
         "json_attributes_template":"{% if value_json is defined %}{{ dict(status=value_json.status, 
         last_fired=value_json.last_fired | default(none), told=value_json.told | default(none), 
-        dismissed=value_json.dismissed | default(none), snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}
+        dismissed=value_json.dismissed | default(none), put_off=value_json.put_off | default(none), 
+        snoozed_until=value_json.snoozed_until | default(none), why=value_json.why | default([])) | tojson }}
         {% else %}{}{% endif %}","icon":"mdi:bell-cog"},
         "dismiss":{"platform":"button","unique_id":"tagalong/reminders/sam/umbrella/dismiss",
         "name":"Dismiss Umbrella \"☂\"","qos":1,"command_topic":"tagalong/reminders/sam/umbrella/set",
