@@ -39,10 +39,11 @@ let package = Package(
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Guard", dependencies: ["Tracking"]),
-        .target(name: "AddressBook", dependencies: ["Tracking"]),
+        .target(name: "ContentLines", dependencies: ["Tracking"]),
+        .target(name: "AddressBook", dependencies: ["ContentLines"]),
         .target(name: "CivilTime", dependencies: ["Tracking", "Files"]),
         .target(name: "Sun", dependencies: ["Tracking", "CivilTime"]),
-        .target(name: "Calendars", dependencies: ["Tracking", "CivilTime"]),
+        .target(name: "Calendars", dependencies: ["Tracking", "CivilTime", "ContentLines"]),
         .target(name: "Reminders", dependencies: ["Tracking", "CivilTime", "Sun", "Calendars", .heap]),
         .target(name: "Habits", dependencies: ["Tracking", "CivilTime", "Reminders"]),
         .target(name: "Files"),
@@ -303,6 +304,7 @@ let package = Package(
             .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),
+            .testTarget(name: "ContentLinesTests", dependencies: ["ContentLines"]),
             .testTarget(name: "AddressBookTests", dependencies: ["AddressBook", "TestSupport"]),
             .testTarget(
                 name: "CivilTimeTests",
@@ -554,8 +556,8 @@ let floors: KeyValuePairs<String, [String]> = [
         "SystemBus",
     ],
     "Core": [
-        "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "AddressBook",
-        "CivilTime", "Sun", "Calendars", "Reminders", "Habits",
+        "Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware", "ContentLines",
+        "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders", "Habits",
     ],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": [
@@ -580,7 +582,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
-    "History", "MQTT", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
+    "History", "MQTT", "ContentLines", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
     "RemindersTests", "Habits", "Air",
 ]
 

@@ -1,4 +1,4 @@
-internal import Tracking
+internal import ContentLines
 
 /// An address book: what there is in a file of vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350).
 ///
@@ -95,7 +95,7 @@ public enum CardTrouble: Error, Hashable, Sendable, CustomStringConvertible {
         case .noColon: "a name, a colon and a value are expected, as in FN:Sam Muster"
         case .openQuote: "a second \" is expected"
         case .tooLong:
-            "a line of at most \(CardLines.longest >> 10) KiB is expected, with those that are folded into it"
+            "a line of at most \(FoldedLines.longest >> 10) KiB is expected, with those that are folded into it"
         case .empty: "there is neither a name nor an address in this card"
         case .noVersion: "VERSION:3.0 or VERSION:4.0 is expected in this card"
         case .unknownVersion(let version): "VERSION:3.0 or VERSION:4.0 is expected, found '\(version)'"

@@ -42,7 +42,7 @@ public struct CalendarFile: Sendable {
         guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else { throw .wideCharacters }
         if let other = CalendarError(lookingAt: bytes) { throw other }
         var reader = CalendarReader(database, shared)
-        var lines = ContentLines(bytes)
+        var lines = CalendarLines(bytes)
         while let line = lines.next() { try reader.take(line) }
         try reader.end()
         shared = reader.shared

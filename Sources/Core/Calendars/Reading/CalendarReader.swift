@@ -46,7 +46,7 @@ struct CalendarReader {
     }
 
     private mutating func ofCalendar(_ raw: RawLine, _ name: PropertyName) {
-        guard let line = try? ContentLine(raw, name) else { return }
+        guard let line = try? CalendarLine(raw, name) else { return }
         switch name {
         case .method: method = line.word.uppercased()
         case .calendarName, .name: if self.name == nil { self.name = CalendarText.oneLine(line.value) }
@@ -55,7 +55,7 @@ struct CalendarReader {
     }
 
     private mutating func begin(_ raw: RawLine) throws(CalendarError) {
-        guard let line = try? ContentLine(raw, .begin) else { return }
+        guard let line = try? CalendarLine(raw, .begin) else { return }
         guard stack.count < Self.deepest else { throw .tooDeep(line: raw.number) }
         let name = String(line.word.uppercased().prefix(60))
         var scope = Scope.other
@@ -79,7 +79,7 @@ struct CalendarReader {
     }
 
     private mutating func end(_ raw: RawLine) throws(CalendarError) {
-        guard let line = try? ContentLine(raw, .end) else { return }
+        guard let line = try? CalendarLine(raw, .end) else { return }
         let name = line.word.uppercased()
         guard let begin = stack.lastIndex(where: { $0.name == name }) else {
             problems.add(raw.number, "END:\(name.excerpt) ends nothing that has begun")

@@ -1,8 +1,10 @@
+internal import ContentLines
+
 /// Reads the lines of one VEVENT.
 struct EventReader {
     private let begin: Int
     private(set) var trouble: EventTrouble?
-    private var lines: [PropertyName: ContentLine] = [:]
+    private var lines: [PropertyName: CalendarLine] = [:]
     private var count = 0
     private var rules: [RecurrenceRule] = []
     private var exceptionRules: [RecurrenceRule] = []
@@ -24,11 +26,11 @@ struct EventReader {
             if count > Self.mostProperties {
                 throw EventTrouble(raw.number, "the event has more than \(Self.mostProperties) properties")
             }
-            try take(try ContentLine(raw, name), &names)
+            try take(try CalendarLine(raw, name), &names)
         } catch { trouble = error }
     }
 
-    private mutating func take(_ line: ContentLine, _ names: inout ZoneNames) throws(EventTrouble) {
+    private mutating func take(_ line: CalendarLine, _ names: inout ZoneNames) throws(EventTrouble) {
         switch line.name {
         case .rule: rules.append(try rule(line))
         case .exceptionRule: exceptionRules.append(try rule(line))
@@ -41,7 +43,7 @@ struct EventReader {
         }
     }
 
-    private func rule(_ line: ContentLine) throws(EventTrouble) -> RecurrenceRule {
+    private func rule(_ line: CalendarLine) throws(EventTrouble) -> RecurrenceRule {
         if rules.count + exceptionRules.count >= Self.mostRules {
             throw EventTrouble(line.number, "the event has more than \(Self.mostRules) rules")
         }
@@ -56,7 +58,7 @@ struct EventReader {
     func event(_ names: inout ZoneNames) throws(EventTrouble) -> CalendarEvent {
         if let trouble { throw trouble }
         guard let line = lines[.start] else { throw EventTrouble(begin, "the event has no DTSTART") }
-        let start = try Self.time(line, line.value, &names)
+        let start = try Self.time(line, line.value[...], &names)
         var event = CalendarEvent(line: begin, start: start, length: try length(from: start, &names))
         event.uid = String(CalendarText.oneLine(lines[.uid]?.value ?? ""))
         event.title = CalendarText.oneLine(lines[.summary]?.value ?? "")
@@ -70,7 +72,7 @@ struct EventReader {
         event.stamp = lines[.stamp].flatMap { LocalTime($0.word)?.seconds } ?? .min
         (event.rules, event.exceptionRules, event.added, event.exceptions) = (rules, exceptionRules, added, exceptions)
         if let line = lines[.recurrenceID] {
-            event.recurrenceID = try Self.time(line, line.value, &names)
+            event.recurrenceID = try Self.time(line, line.value[...], &names)
             event.isThisAndFuture = line.isThisAndFuture
         }
         return event
@@ -78,7 +80,7 @@ struct EventReader {
 
     private func length(from start: EventTime, _ names: inout ZoneNames) throws(EventTrouble) -> CalendarEvent.Length {
         if let line = lines[.finish] {
-            let end = try Self.time(line, line.value, &names)
+            let end = try Self.time(line, line.value[...], &names)
             // Some programs write the day itself for an event of one day.
             if start.isDate, end.isDate, end.local == start.local { return .length(EventLength(days: 1)) }
             return .until(end)
@@ -94,9 +96,9 @@ struct EventReader {
 
     /// A DATE or DATE-TIME of a line.
     private static func time(
-        _ line: ContentLine, _ text: some StringProtocol, _ names: inout ZoneNames
+        _ line: CalendarLine, _ text: Substring, _ names: inout ZoneNames
     ) throws(EventTrouble) -> EventTime {
-        let text = CalendarText.trimmed(text)
+        let text = ContentText.trimmed(text)
         guard let time = LocalTime(text) else {
             throw EventTrouble(line.number, "\(line.name.rawValue) is no date or time: \(CalendarText.quoted(text))")
         }
@@ -113,13 +115,13 @@ struct EventReader {
 
     /// A DATE, DATE-TIME or PERIOD of RDATE.
     private static func added(
-        _ line: ContentLine, _ text: some StringProtocol, _ names: inout ZoneNames
+        _ line: CalendarLine, _ text: Substring, _ names: inout ZoneNames
     ) throws(EventTrouble) -> CalendarEvent.Added {
         let parts = text.split(separator: "/", maxSplits: 1)
         guard let first = parts.first else { throw EventTrouble(line.number, "RDATE has an empty date") }
         let start = try time(line, first, &names)
         guard parts.count == 2 else { return CalendarEvent.Added(start: start, length: nil) }
-        if let length = EventLength(CalendarText.trimmed(parts[1])) {
+        if let length = EventLength(ContentText.trimmed(parts[1])) {
             return CalendarEvent.Added(start: start, length: .length(length))
         }
         return CalendarEvent.Added(start: start, length: .until(try time(line, parts[1], &names)))

@@ -1,3 +1,5 @@
+internal import ContentLines
+
 /// Reads the lines of one VTIMEZONE.
 struct ZoneReader {
     private(set) var definition: ZoneDefinition
@@ -23,7 +25,7 @@ struct ZoneReader {
     /// Takes a line; what is wrong with it matters only where the zone is needed.
     mutating func take(_ raw: RawLine, _ name: PropertyName) {
         do throws(EventTrouble) {
-            let line = try ContentLine(raw, name)
+            let line = try CalendarLine(raw, name)
             if observance == nil {
                 if name == .zoneID { definition.name = line.value }
             } else {
@@ -32,9 +34,9 @@ struct ZoneReader {
         } catch { definition.trouble = definition.trouble ?? error }
     }
 
-    private mutating func take(_ line: ContentLine) throws(EventTrouble) {
+    private mutating func take(_ line: CalendarLine) throws(EventTrouble) {
         switch line.name {
-        case .start: observance?.start = try Self.time(line, line.value)
+        case .start: observance?.start = try Self.time(line, line.value[...])
         case .offsetFrom: observance?.from = try Self.offset(line)
         case .offsetTo: observance?.to = try Self.offset(line)
         case .rule:
@@ -53,15 +55,15 @@ struct ZoneReader {
         }
     }
 
-    private static func time(_ line: ContentLine, _ text: some StringProtocol) throws(EventTrouble) -> Int {
-        guard let time = LocalTime(CalendarText.trimmed(text)) else {
+    private static func time(_ line: CalendarLine, _ text: Substring) throws(EventTrouble) -> Int {
+        guard let time = LocalTime(ContentText.trimmed(text)) else {
             let text = "\(line.name.rawValue) is no date or time: \(CalendarText.quoted(line.value))"
             throw EventTrouble(line.number, text)
         }
         return time.seconds
     }
 
-    private static func offset(_ line: ContentLine) throws(EventTrouble) -> Int {
+    private static func offset(_ line: CalendarLine) throws(EventTrouble) -> Int {
         guard let offset = ZoneDefinition.offset(line.word) else {
             let text = "\(line.name.rawValue) is no offset such as +0100: \(CalendarText.quoted(line.value))"
             throw EventTrouble(line.number, text)
