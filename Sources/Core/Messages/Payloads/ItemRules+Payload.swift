@@ -84,7 +84,7 @@ extension JSONObject<ItemRules.Key> {
 
 /// Within a payload: `name`, and `lat`, `lon`, `radius_m` or `points` of `lat`, `lon`.
 extension TrustedPlace: JSONPart {
-    enum Key: String, PayloadKey {
+    enum Key: String, AreaKey {
         case name, latitude = "lat", longitude = "lon", radius = "radius_m", points
 
         static let table = KeyTable<Key>()
@@ -96,34 +96,6 @@ extension TrustedPlace: JSONPart {
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.name, name.text)
-        switch area {
-        case .circle(let centre, let radius):
-            writer.put(.latitude, centre.latitude)
-            writer.put(.longitude, centre.longitude)
-            writer.put(.radius, radius)
-        case .polygon(let corners):
-            writer.put(.points, corners) { (corner, writer: inout JSONWriter<Key>) in
-                writer.put(.latitude, corner.latitude)
-                writer.put(.longitude, corner.longitude)
-            }
-        }
-    }
-}
-
-extension JSONObject<TrustedPlace.Key> {
-    fileprivate func area() throws(MessageError) -> Area {
-        guard let points = try objects(.points, of: TrustedPlace.Key.self) else {
-            let radius = try required(.radius, number(.radius, in: .positiveOrZero))
-            do {
-                return try .circle(around: coordinate(.latitude, .longitude), radius: radius)
-            } catch let error as MessageError {
-                throw error
-            } catch { throw refusal(.range, .radius, "a number from 1 to 10000") }
-        }
-        var corners: [Coordinate] = []
-        for point in points { corners.append(try point.coordinate(.latitude, .longitude)) }
-        do { return try .polygon(through: corners) } catch {
-            throw refusal(.range, .points, "3 to 200 corners at most 20000 m apart")
-        }
+        writer.put(area)
     }
 }

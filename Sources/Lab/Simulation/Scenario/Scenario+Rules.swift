@@ -24,7 +24,7 @@ enum RulesReader {
         case snoozeUntil = "snooze-until"
     }
 
-    private enum PlaceKey: String, SettingsKey {
+    private enum PlaceKey: String, AreaSettingsKey {
         case name, at
         case radius = "radius-m"
         case points
@@ -72,21 +72,7 @@ enum RulesReader {
 
     private static func place(_ entry: SettingsValue) throws(SettingsError) -> TrustedPlace {
         let section = try entry.section(PlaceKey.self)
-        return TrustedPlace(name: try section.required(.name).itemName(), area: try area(section))
-    }
-
-    private static func area(_ section: SettingsSection<PlaceKey>) throws(SettingsError) -> Area {
-        if let points = section[.points] {
-            try section.allow([.name, .points], with: "'points'")
-            let corners = try points.list().map { corner throws(SettingsError) in try corner.coordinate() }
-            do { return try .polygon(through: corners) } catch { throw SettingsError(points.place, "\(error)") }
-        }
-        let centre = try section.required(.at).coordinate()
-        let radius = try section.required(.radius)
-        let metres = try radius.number(in: 1...10_000, unit: "m")
-        do { return try .circle(around: centre, radius: metres) } catch {
-            throw SettingsError(radius.place, "\(error)")
-        }
+        return TrustedPlace(name: try section.required(.name).itemName(), area: try section.area(pointsWith: [.name]))
     }
 
     private static func quiet(_ value: SettingsValue) throws(SettingsError) -> QuietHours {

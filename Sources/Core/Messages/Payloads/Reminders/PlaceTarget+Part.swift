@@ -24,7 +24,7 @@ extension PlaceCondition: JSONPart {
     }
 }
 
-enum PlaceKey: String, PayloadKey {
+enum PlaceKey: String, AreaKey {
     case event, place, kind, name, latitude = "lat", longitude = "lon", radius = "radius_m", points
 
     static let table = KeyTable<PlaceKey>()
@@ -39,17 +39,7 @@ extension PlaceTarget {
             writer.put(.radius, radius)
         case .area(let area, let name):
             writer.put(.name, name?.text)
-            switch area {
-            case .circle(let centre, let radius):
-                writer.put(.latitude, centre.latitude)
-                writer.put(.longitude, centre.longitude)
-                writer.put(.radius, radius)
-            case .polygon(let corners):
-                writer.put(.points, corners) { (corner, writer: inout JSONWriter<PlaceKey>) in
-                    writer.put(.latitude, corner.latitude)
-                    writer.put(.longitude, corner.longitude)
-                }
-            }
+            writer.put(area)
         }
     }
 }
@@ -68,22 +58,11 @@ extension JSONObject<PlaceKey> {
             }
             return .nearest(kind, radius: try required(.radius, number(.radius, in: PlaceTarget.radii)))
         }
+        if !self[.points].isEmpty {
+            if !self[.latitude].isEmpty { throw refusal(.range, .points, "points or lat and lon, and not both") }
+        } else if self[.latitude].isEmpty {
+            throw refusal(.missing, .place, "a place, or lat and lon, or a kind")
+        }
         return .area(try area(), name: try itemName(.name))
-    }
-
-    private func area() throws(MessageError) -> Area {
-        guard let points = try objects(.points, of: PlaceKey.self) else {
-            if self[.latitude].isEmpty { throw refusal(.missing, .place, "a place, or lat and lon, or a kind") }
-            let radius = try required(.radius, number(.radius, in: 1...10_000))
-            do { return try .circle(around: coordinate(.latitude, .longitude), radius: radius) } catch let error
-                as MessageError
-            { throw error } catch { throw refusal(.range, .radius, "a number from 1 to 10000") }
-        }
-        if !self[.latitude].isEmpty { throw refusal(.range, .points, "points or lat and lon, and not both") }
-        var corners: [Coordinate] = []
-        for point in points { corners.append(try point.coordinate(.latitude, .longitude)) }
-        do { return try .polygon(through: corners) } catch {
-            throw refusal(.range, .points, "3 to 200 corners at most 20000 m apart")
-        }
     }
 }

@@ -6,7 +6,7 @@ import Tracking
 // Where it is to be, and what the weather is to be like there.
 
 extension ReminderReader {
-    enum PlaceKey: String, SettingsKey {
+    enum PlaceKey: String, AreaSettingsKey {
         case event, place, kind, at, points, name
         case radius = "radius-m"
     }
@@ -31,21 +31,7 @@ extension ReminderReader {
             try section.allow([.event, .kind, .radius], with: "'kind'")
             let radius = try section.required(.radius).number(in: PlaceTarget.radii, unit: "m")
             return .nearest(try value.word(SpotKind.self), radius: radius)
-        default: return .area(try area(section), name: try section[.name]?.itemName())
-        }
-    }
-
-    private func area(_ section: SettingsSection<PlaceKey>) throws(SettingsError) -> Area {
-        if let points = section[.points] {
-            try section.allow([.event, .points, .name], with: "'points'")
-            let corners = try points.list().map { corner throws(SettingsError) in try corner.coordinate() }
-            do { return try .polygon(through: corners) } catch { throw SettingsError(points.place, "\(error)") }
-        }
-        let centre = try section.required(.at).coordinate()
-        let radius = try section.required(.radius)
-        let metres = try radius.number(in: 1...10_000, unit: "m")
-        do { return try .circle(around: centre, radius: metres) } catch {
-            throw SettingsError(radius.place, "\(error)")
+        default: return .area(try section.area(pointsWith: [.event, .name]), name: try section[.name]?.itemName())
         }
     }
 
