@@ -16,7 +16,17 @@ struct RandomDay {
     static let moments = [0, 1, 3, 5, 7, 11]
 
     struct Place { let metres: Double, sigma: Double }
-    struct Event { let title: String, from: Int, to: Int, isBusy: Bool }
+    struct Event {
+        let title: String, from: Int, to: Int, isBusy: Bool
+        /// What tells it from others, and the words of its title in small letters: made once, as they are looked at often.
+        let id: String, words: Set<String>
+
+        init(title: String, from: Int, to: Int, isBusy: Bool) {
+            (self.title, self.from, self.to, self.isBusy) = (title, from, to, isBusy)
+            id = "\(title) \(from)"
+            words = Set(title.lowercased().split(separator: " ").map(String.init))
+        }
+    }
     struct Hour { let sky: Sky?, temperature: Double? }
 
     /// By the minute at which it is told.
@@ -24,6 +34,8 @@ struct RandomDay {
     var things: [Int: Thing?] = [:]
     var forecasts: [Int: [Hour]?] = [:]
     var agendas: [Int: [Event]?] = [:]
+    /// The minutes at which something of these is told.
+    private(set) var isTold = [Bool](repeating: false, count: Self.minutes)
 
     init(_ random: inout SeededGenerator) {
         for quarter in 0..<Self.minutes / 15 {
@@ -43,6 +55,7 @@ struct RandomDay {
             if quarter == 2 || random.one(of: 12) { forecasts[minute + 5] = .some(Self.hours(&random)) }
             if quarter == 1 || random.one(of: 30) { agendas[minute + 7] = .some(Self.events(&random)) }
         }
+        for minute in Array(places.keys) + things.keys + forecasts.keys + agendas.keys { isTold[minute] = true }
     }
 
     /// Hours from the beginning on, for four days; nil for a source that is down.

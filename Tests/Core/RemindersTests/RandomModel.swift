@@ -24,13 +24,15 @@ struct RandomModel {
     private enum Truth { case yes, no, unknown }
 
     /// The minutes at which it is told.
-    mutating func told() -> [Int] {
+    ///
+    /// Moments at which nothing can have changed since the one before are left out, as long as each is not asked for.
+    mutating func told(lookingAtEach: Bool = false) -> [Int] {
         var told: [Int] = []
         var occasion: (since: Int, events: Set<String>)?
         for quarter in 0..<RandomDay.minutes / 15 {
             for moment in RandomDay.moments {
                 let now = quarter * 15 + moment
-                happen(now)
+                if day.isTold[now] { happen(now) } else if !lookingAtEach, !mayChange(now) { continue }
                 switch all(now) {
                 case .no: occasion = nil
                 case .unknown: break
@@ -46,6 +48,17 @@ struct RandomModel {
             }
         }
         return told
+    }
+
+    /// Whether a condition may begin or end to hold at a moment by nothing but the time.
+    private func mayChange(_ now: Int) -> Bool {
+        if conditions.weather != nil, now % 60 == 0 { return true }
+        switch now % 15 {
+        case 0: return conditions.time != nil || conditions.availability != nil
+        // Who is free until an event begins is so at that minute, and no longer behind it.
+        case 1: return conditions.availability != nil
+        default: return conditions.place != nil && crossed.map { now == $0 + 10 } ?? false
+        }
     }
 
     private mutating func happen(_ now: Int) {
@@ -128,7 +141,8 @@ struct RandomModel {
     private func wanted(_ events: [RandomDay.Event]) -> [RandomDay.Event] {
         guard let condition = conditions.availability else { return [] }
         guard let word = condition.word else { return events.filter(\.isBusy) }
-        return events.filter { $0.title.lowercased().contains(word.lowercased()) }
+        let small = word.lowercased()
+        return events.filter { $0.words.contains(small) }
     }
 
     private func counting(_ condition: AvailabilityCondition, _ now: Int) -> [RandomDay.Event] {
@@ -153,7 +167,7 @@ struct RandomModel {
     private func matchingEvents(_ now: Int) -> Set<String> {
         guard let condition = conditions.availability else { return [] }
         if case .free = condition.state { return [] }
-        return Set(counting(condition, now).map { "\($0.title) \($0.from)" })
+        return Set(counting(condition, now).map(\.id))
     }
 
     private func placeHolds(_ condition: PlaceCondition, _ now: Int) -> Truth {
