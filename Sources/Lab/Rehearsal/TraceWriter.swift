@@ -25,12 +25,14 @@ public struct TraceWriter: Sendable {
     }
 
     func message(_ message: Message, at elapsed: Int64) throws {
-        let isJSON = message.payload.first == UInt8(ascii: "{") && message.payload.last == UInt8(ascii: "}")
+        // Where it carries a value, its bytes are written each time that they are asked for.
+        let payload = message.payload
+        let isJSON = payload.first == UInt8(ascii: "{") && payload.last == UInt8(ascii: "}")
         var line = Array("{\"at_s\":\(Self.seconds(elapsed)),\"topic\":\"\(message.topic)\"".utf8)
         line += Array(",\"qos\":\(message.quality.rawValue),\"retain\":\(message.retained),\"payload\":".utf8)
         // Everything that is published here is JSON or a plain word.
         if !isJSON { line.append(UInt8(ascii: "\"")) }
-        line += message.payload
+        line += payload
         if !isJSON { line.append(UInt8(ascii: "\"")) }
         line += Array("}\n".utf8)
         try write(line)

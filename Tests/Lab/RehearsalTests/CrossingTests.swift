@@ -22,7 +22,7 @@ import Tracking
         seed: UInt64
     ) throws {
         var walk = RandomWalk(place, seed: seed)
-        let run = try ScenarioRun(Scenario.written(walk.scenario()), traced: true)
+        let run = try ScenarioRun(Scenario.written(walk.scenario()), traced: true, wanted: TruthTrace.isTruth)
         let distances = try TruthTrace(run.trace).distances
         let record = run.records[0]
         try #require(distances.count == RandomWalk.seconds + 1)
@@ -98,12 +98,17 @@ private struct TruthTrace {
         var lon: Double?
     }
 
+    private static let topic = Array(",\"topic\":".utf8)
+
+    /// Whether a line tells of the world: messages are no truth, and are most of a trace.
+    @Sendable static func isTruth(_ line: [UInt8]) -> Bool {
+        guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
+        return !line[comma...].starts(with: topic)
+    }
+
     init(_ bytes: [UInt8]) throws {
         var owner: Coordinate?
-        // Messages are no truth; their lines are passed over unread.
-        let topic = Array(",\"topic\":".utf8)
         for text in bytes.split(separator: UInt8(ascii: "\n")) {
-            if text.drop(while: { $0 != UInt8(ascii: ",") }).starts(with: topic) { continue }
             let line = try JSONDecoder().decode(Line.self, from: Data(text))
             guard let latitude = line.lat, let longitude = line.lon else { continue }
             let position = try Coordinate(latitude: latitude, longitude: longitude)

@@ -6,11 +6,12 @@ import Tracking
 
 /// What is told of an item that a member of its owner's household takes along.
 @Suite struct HandingOverTests {
-    private static let seeds: [UInt64] = [1, 2, 3]
+    /// Without noise nothing is drawn by chance: every seed gives the same.
+    private static func seeds(_ noise: String) -> [UInt64] { noise == "none" ? [1] : [1, 2, 3] }
 
     @Test(arguments: ["none", "urban"], [5, 30, 60, 180])
     func `handing over alarms nobody, and what is lost then is told`(noise: String, phones: Int) throws {
-        for seed in Self.seeds {
+        for seed in Self.seeds(noise) {
             for apart in [1.0, 300] {
                 var handing = HandingOver(phones: phones, seed: seed, noise: noise)
                 handing.apart = apart
@@ -24,7 +25,7 @@ import Tracking
 
     @Test(arguments: ["none", "urban"], [5, 30, 60, 180])
     func `the same raises where the two are no household`(noise: String, phones: Int) throws {
-        for seed in Self.seeds {
+        for seed in Self.seeds(noise) {
             let outcome = try HandingOver(phones: phones, seed: seed, noise: noise, isHousehold: false).played()
             #expect(outcome.wrong.contains { $0.level == .critical }, "seed \(seed)")
         }

@@ -16,10 +16,19 @@ struct ScenarioRun {
         let collected = Mutex<[UInt8]>([])
     }
 
-    init(_ scenario: Scenario, fleet: Int = 1, hasRadio: Bool = true, traced: Bool = false) throws {
+    /// Plays a scenario; of a trace only those lines are kept that are `wanted`.
+    init(
+        _ scenario: Scenario,
+        fleet: Int = 1,
+        hasRadio: Bool = true,
+        traced: Bool = false,
+        wanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+        tap: RehearsalTap? = nil
+    ) throws {
         let bytes = Bytes()
-        let trace = traced ? TraceWriter { line in bytes.collected.withLock { $0 += line } } : nil
-        var rehearsal = try Rehearsal(scenario, fleet: fleet, hasRadio: hasRadio, trace: trace)
+        let trace =
+            traced ? TraceWriter { line in if wanted(line) { bytes.collected.withLock { $0 += line } } } : nil
+        var rehearsal = try Rehearsal(scenario, fleet: fleet, hasRadio: hasRadio, trace: trace, tap: tap)
         for step in 0..<rehearsal.steps { try rehearsal.play(step: step) }
         report = try rehearsal.report(wallSeconds: 0)
         records = rehearsal.records
