@@ -118,7 +118,7 @@ public actor FactService: Service {
             throw FactError("the server for addresses gives no suggestions while somebody types")
         }
         let request = nominatim.request(text, languages: languages)
-        if let known = searches.spots(for: request, at: clock.now) { return known }
+        if let known = searches.value(of: request, at: clock.now) { return known }
         try await takeTurn()
         let question = Question(request: request) { body, _ throws(FactError) in .spots(try Nominatim.spots(body)) }
         guard var fetch = book.beginSearch(question, by: account, at: clock.now) else {
@@ -130,7 +130,7 @@ public actor FactService: Service {
         hasNews = true
         switch result {
         case .fact(.spots(let spots), _):
-            searches.remember(spots, for: request, at: now)
+            searches.remember(spots, of: request, at: now)
             return spots
         case .failure(let error):
             if let rest = error.retryAfter { nextSearch = max(nextSearch, now.advanced(by: rest)) }
