@@ -14,6 +14,9 @@ public struct CalendarPlace: Hashable, Sendable {
     /// Whether it may lead into networks that are not the internet: what the administrator has named.
     let isTrusted: Bool
 
+    /// For how long from now the events are counted that are told with a calendar: a fortnight.
+    public static let counted = Duration.seconds(14 * 86_400)
+
     /// Why a calendar cannot be there, in one sentence.
     public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible { public let description: String }
 

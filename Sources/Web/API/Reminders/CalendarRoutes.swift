@@ -64,9 +64,8 @@ struct CalendarRoutes: ConsoleRoutes {
         switch try await parts.history.carryOut(errand) {
         case .done: return
         case .none: throw Problem(.notFound, "no calendar was connected here")
-        case .notStored(let sentence):
-            throw Problem(.serviceUnavailable, "nothing was changed: \(sentence)", headers: [.retryAfter: "30"])
-        default: throw Problem(.internalServerError, "the change had an unknown end")
+        case .notStored(let sentence): throw Problem.notStored(sentence)
+        default: throw Problem.unknownEnd
         }
     }
 

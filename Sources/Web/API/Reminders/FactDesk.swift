@@ -21,9 +21,6 @@ public struct FactDesk: Sendable {
     private let zone: Zone
     private let counted: @Sendable (Name) async -> Int?
 
-    /// For how long events of a calendar are counted.
-    private static let span = Duration.seconds(14 * 86_400)
-
     /// That of a service with its configuration.
     ///
     /// Times of calendars that say no zone are in `zone`. `events` tells how many events an owner's calendar has in the
@@ -73,9 +70,8 @@ public struct FactDesk: Sendable {
     ) async throws(FactError) -> Int {
         let agenda: Agenda?
         do throws(CalendarError) {
-            agenda = try Agenda(reading: texts, from: now, to: now.advanced(by: span), floating: zone) {
-                Task.isCancelled
-            }
+            let end = now.advanced(by: CalendarPlace.counted)
+            agenda = try Agenda(reading: texts, from: now, to: end, floating: zone) { Task.isCancelled }
         } catch { throw FactError("what is at the address cannot be read: \(error)") }
         guard let agenda else { throw FactError("nobody waits for it any more") }
         return agenda.occurrences.count

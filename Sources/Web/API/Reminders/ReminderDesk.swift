@@ -11,7 +11,7 @@ import Web
 struct ReminderDesk: Sendable {
     let parts: ConsoleParts
 
-    /// How many reminders may be made at once under a name that is made of theirs before somebody has to say one.
+    /// How often others may be faster, with a name that was free or with a change of the same reminder, before it is given up.
     private static let tries = 5
 
     /// A reminder; nil for one that is not there.
@@ -136,9 +136,8 @@ struct ReminderDesk: Sendable {
         case .tooManyReminders(let limit): throw .tooManyReminders(limit, of: id.owner)
         case .notTold:
             throw Problem(.conflict, "\(id) is not told at this moment, or was answered: there is nothing to answer")
-        case .notStored(let sentence):
-            throw Problem(.serviceUnavailable, "nothing was changed: \(sentence)", headers: [.retryAfter: "30"])
-        default: throw Problem(.internalServerError, "the change had an unknown end")
+        case .notStored(let sentence): throw .notStored(sentence)
+        default: throw .unknownEnd
         }
     }
 }

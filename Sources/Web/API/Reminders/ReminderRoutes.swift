@@ -99,8 +99,7 @@ struct ReminderRoutes: ConsoleRoutes {
             guard let json = ReminderAnswer.json(trial.completed(state)) else { break }
             try context.sight(parts).recordAccess(.lastPosition, to: asked, of: owner)
             return Answer.json(json)
-        case .notStored(let sentence):
-            throw Problem(.serviceUnavailable, "nothing was found: \(sentence)", headers: [.retryAfter: "30"])
+        case .notStored(let sentence): throw Problem.notStored(sentence, "nothing was found")
         default: break
         }
         throw Self.unknownEnd

@@ -96,8 +96,7 @@ extension HistoryDesk {
             outcome.key = payloads.compactMap { workers.configuration.passphrases.key(of: $0, from: phone) }.last
             return outcome
         case .tooManyPhones(let owner): throw TooManyPhones(owner: owner.flatMap { try? Name($0) })
-        case .notStored(let sentence):
-            throw Problem(.serviceUnavailable, "nothing was stored: \(sentence)", headers: [.retryAfter: "30"])
+        case .notStored(let sentence): throw Problem.notStored(sentence, "nothing was stored")
         default: throw Problem(.internalServerError, "what was posted had another end than that of posts")
         }
     }
@@ -109,11 +108,18 @@ extension Problem {
         switch outcome {
         case .isItemAlready: self.init(.preconditionFailed, "\(device) is an item already")
         case .isNoItem, .none: self = ItemShelf.noItem(device)
-        case .notStored(let sentence):
-            self.init(.serviceUnavailable, "nothing was changed: \(sentence)", headers: [.retryAfter: "30"])
-        default: self.init(.internalServerError, "the change had an unknown end")
+        case .notStored(let sentence): self = .notStored(sentence)
+        default: self = .unknownEnd
         }
     }
+
+    /// That the store could not be written, or read, and what has not come about for that.
+    static func notStored(_ sentence: String, _ what: String = "nothing was changed") -> Problem {
+        Problem(.serviceUnavailable, "\(what): \(sentence)", headers: [.retryAfter: "30"])
+    }
+
+    /// That a change ended as it does not end elsewhere.
+    static var unknownEnd: Problem { Problem(.internalServerError, "the change had an unknown end") }
 }
 
 /// What is stored.

@@ -1,5 +1,7 @@
+import Foundation
 import Messages
 import Reminders
+import TestSupport
 import Testing
 import Tracking
 
@@ -182,6 +184,19 @@ struct ReminderNoticeTests {
         }
         let text = PushText(Notice(event), isByArea: false, isQuiet: false, lost: 2, canAnswer: true)
         #expect(text.encoded().count <= 3993)
+    }
+
+    @Test func `what is put off in pages, and by browsers without one, is so for as long as elsewhere`() throws {
+        let seconds = ReminderButton.pause.components.seconds
+        let files = packageRoot.appending(path: "Sources/Web/Pages/Files")
+        for (file, text) in [
+            ("worker.js", "snooze: { path: \"snooze\", body: { for_s: \(seconds) }"),
+            ("scripts/reminders/standing.js", "const snooze = \(seconds);"),
+        ] {
+            let script = try String(contentsOf: files.appending(path: file), encoding: .utf8)
+            #expect(script.contains(text), "\(file)")
+        }
+        #expect(ReminderButton.snooze.label == "Snooze \(seconds / 60) min")
     }
 
     @Test func `each button says what it wants of the reminder`() {
