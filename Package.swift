@@ -583,7 +583,7 @@ for (floor, names) in floors {
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
     "History", "MQTT", "ContentLines", "AddressBook", "CivilTime", "Sun", "Calendars", "Reminders",
-    "RemindersTests", "Habits", "Air", "Guarding",
+    "RemindersTests", "Habits", "Air", "Guarding", "Gateway",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
