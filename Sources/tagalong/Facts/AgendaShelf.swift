@@ -1,5 +1,6 @@
 import Calendars
 import CivilTime
+import Facts
 import Reminders
 import Tracking
 
@@ -20,8 +21,6 @@ struct AgendaShelf: Sendable {
     static let lifetime = Duration.seconds(43_200)
     /// For how far ahead calendars are read: what begins within a fortnight may be asked for until they are read again.
     static let horizon = Duration.seconds(16 * 86_400)
-    /// For how far ahead events are counted.
-    static let fortnight = Duration.seconds(14 * 86_400)
 
     /// What was read of these texts; nil where they are to be read.
     func agenda(of texts: [[UInt8]], named name: String, at now: Timestamp) -> Known<Agenda>? {
@@ -45,7 +44,7 @@ struct AgendaShelf: Sendable {
     /// How many events there are in the next fortnight; nil where that is not known now.
     func events(named name: String, at now: Timestamp) -> Int? {
         guard case .known(let agenda)? = entries[name]?.agenda else { return nil }
-        let end = now.advanced(by: Self.fortnight)
+        let end = now.advanced(by: CalendarPlace.counted)
         return agenda.occurrences.count { $0.end > now && $0.start < end }
     }
 
