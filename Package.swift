@@ -514,7 +514,7 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Access", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging",
-                    "Store", "API", "Calendars", "CivilTime", "Exchange", "Guarding", "Maps", "Messages",
+                    "Store", "API", "Calendars", "CivilTime", "Exchange", "Guarding", "Maps", "Messages", "MQTT",
                     "Notifications",
                     "Reminders", "Supervision",
                     "Tracking",

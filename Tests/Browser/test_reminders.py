@@ -25,6 +25,16 @@ def facts(folder, text):
     return ["--facts", str(file)]
 
 
+def tell_weather(service, weather):
+    """The station tells it until it is heard: what the broker has kept from before is of unknown age."""
+
+    def is_heard():
+        service.publish(STATION, weather, retain=True)
+        return [each for each in service.get("/api/v1/facts")["sources"] if each["kind"] == "weather" and each.get("last_success")]
+
+    wait_until(is_heard, "the weather station is heard")
+
+
 @pytest.fixture
 def umbrella(service):
     """Sam, at home, with an umbrella at hand, and a place."""
@@ -486,7 +496,7 @@ def test_r8_weather_with_bounds_and_the_present_value_beside(tagalong, tmp_path,
     flags = facts(tmp_path, f"weather: {{source: station, topic: {STATION}, fields: {{temperature: t, sky: sky, wind: w}}}}\n")
     with Service(tagalong, tmp_path / "data", *flags) as service:
         service.item("sam/umbrella", "Umbrella")
-        service.publish(STATION, {"t": 3.5, "sky": "rain", "w": 2}, retain=True)
+        tell_weather(service, {"t": 3.5, "sky": "rain", "w": 2})
         page = Page(driver, service.url)
         page.forget()
         page.open("/reminders/new")

@@ -18,14 +18,16 @@ actor FactRelay: Service {
     private let history: HistoryService
     private let configuration: FactConfiguration
     private let facts: FactService
+    private let topics: Topics
     private let zone: Zone
     private let clock: any UTCClock
     private let logger: Logger
     private let connect: @Sendable (BusSession) throws -> any Bus
     private let post = FactPost()
     private var needs: Set<Need> = []
-    /// How it stands with a weather station of one's own; nil where there is none.
-    private var station: StationState?
+    /// What a weather station of one's own has told, and is not looked at yet.
+    private var stationQueue = StationQueue()
+    private let stationBell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     /// Where the calendars are, by their owners' names; nothing before those that people have connected are known.
     private var places: [String: CalendarPlace] = [:]
     private var agendas = AgendaShelf()
@@ -40,9 +42,8 @@ actor FactRelay: Service {
         _ configuration: FactConfiguration, for history: HistoryService, _ topics: Topics, zone: Zone, file: FactFile?,
         clock: any UTCClock, logger: Logger, connect: @escaping @Sendable (BusSession) throws -> any Bus
     ) {
-        (self.history, self.configuration, self.zone) = (history, configuration, zone)
+        (self.history, self.configuration, self.topics, self.zone) = (history, configuration, topics, zone)
         (self.clock, self.logger, self.connect) = (clock, logger, connect)
-        station = configuration.station.map { StationState($0.topic, topics) }
         let post = post
         facts = FactService(configuration, file: file, clock: clock, logger: logger) { need in
             post.leave { $0.changed.insert(need) }
@@ -65,6 +66,8 @@ actor FactRelay: Service {
             group.addTask { await cancelWhenGracefulShutdown { await self.count() } }
             if let station = configuration.station {
                 group.addTask { try await cancelWhenGracefulShutdown { try await self.listen(to: station) } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tellStation() } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.watchStation() } }
             }
             try await group.waitForAll()
         }
@@ -80,13 +83,11 @@ actor FactRelay: Service {
                 await facts.setNeeds(needs)
                 agendas.keepOnly(needs)
             }
-            let hasStationNews = station != nil && (letter.hasStationNews || letter.isNewHour)
-            if letter.isNewHour { await facts.noteStation(isNews: false, trouble: station?.trouble(at: clock.now)) }
             // Time alone has moved on what calendars say of the days to come.
             if letter.isNewHour { changed.formUnion(agendas.old(at: clock.now).map(Need.calendar)) }
             for need in needs {
                 switch need {
-                case .weather: if hasStationNews || changed.contains(need) { await teach(need) }
+                case .weather: if letter.hasStationNews || changed.contains(need) { await teach(need) }
                 case .spots: if changed.contains(need) { await teach(need) }
                 case .calendar(let name): if changed.contains(need) { untold.insert(name) }
                 }
@@ -142,7 +143,7 @@ actor FactRelay: Service {
         do {
             switch need {
             case .weather(let cell):
-                let forecast = await weather(of: cell)
+                let forecast = await facts.forecast(for: cell)
                 try await history.perform { core, now in ((), try core.learn(forecast, of: cell, at: now)) }
             case .spots(let kind, let cell):
                 let spots = await facts.spots(kind, in: cell)
@@ -157,11 +158,6 @@ actor FactRelay: Service {
             // The history asks anew once its store is written again.
             logger.debug("what is known of \(need) is not taken: \(error)")
         }
-    }
-
-    private func weather(of cell: Cell) async -> Known<Forecast> {
-        if let station { return station.weather(at: clock.now) }
-        return await facts.forecast(for: cell)
     }
 
     /// What a calendar says of the days around now; nil where that is to be asked again, or by nobody any more.
@@ -195,26 +191,45 @@ actor FactRelay: Service {
             subscriptions: [.init(station.topic)],
             persistent: false
         )
-        await tellStation(isNews: false)
-        try await connect(session).run { await self.hear($0, from: station) }
+        try await connect(session).run { await self.hear($0, topic: station.topic) }
     }
 
-    private func hear(_ event: BusEvent, from station: Station) async {
+    private func hear(_ event: BusEvent, topic: String) {
         switch event {
-        case .connected: self.station?.listen()
+        case .connected: stationQueue.put(.listening)
         case .disconnected(let reason):
-            self.station?.refuse(reason)
-            if let trouble = self.station?.trouble(at: clock.now) { logger.warning("\(trouble)") }
+            let refusal = StationRefusal(reason, topic: topic, topics)
+            logger.warning("\(refusal.logged)")
+            stationQueue.put(.unheard(refusal.told))
         case .received(let messages):
-            for message in messages { self.station?.take(message.bytes.flatMap(station.weather), at: clock.now) }
-            return await tellStation(isNews: true)
+            // An empty one takes back what the broker keeps, and tells nothing.
+            for message in messages where !message.isEmpty {
+                stationQueue.put(.told(message.payload, isKept: message.retained))
+            }
         }
-        await tellStation(isNews: false)
+        stationBell.continuation.yield()
     }
 
-    /// Tells how it stands with the station, also where it has told nothing.
-    private func tellStation(isNews: Bool) async {
-        await facts.noteStation(isNews: isNews, trouble: station?.trouble(at: clock.now))
-        post.leave { $0.hasStationNews = true }
+    /// Tells what has happened to the station, and what it has told no more often than its queue says.
+    private func tellStation() async {
+        for await _ in stationBell.stream {
+            let (events, isPaced) = stationQueue.take()
+            guard !events.isEmpty else { continue }
+            await facts.note(events)
+            post.leave { $0.hasStationNews = true }
+            guard isPaced else { continue }
+            _ = try? await clock.sleep(until: clock.now.advanced(by: StationQueue.pause), tolerance: .seconds(1))
+        }
+    }
+
+    /// Tells when the station has fallen silent: then nothing happens that would.
+    private func watchStation() async {
+        var known = await facts.stationTrouble
+        while !Task.isCancelled {
+            _ = try? await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: .seconds(10))
+            let trouble = await facts.stationTrouble
+            if trouble != known { post.leave { $0.hasStationNews = true } }
+            known = trouble
+        }
     }
 }

@@ -49,6 +49,10 @@ extension Limit {
                 "kinds of shops that reminders need", "\(NeedShares.mostKinds)", for: "an owner", by: "NeedSharesTests"
             ),
             Limit("time for all requests of a fetch", time(Fetch.longest), for: "a fetch", by: "FactShareTests"),
+            Limit(
+                "messages that are looked at", "the newest \(StationQueue.most) every \(time(StationQueue.pause))",
+                for: "a weather station of one's own", by: "StationQueueTests"
+            ),
         ]
     }
 }

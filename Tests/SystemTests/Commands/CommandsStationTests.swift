@@ -62,7 +62,7 @@ struct CommandsStationTests {
 
     private struct Made: Decodable { let id: String }
 
-    @Test func `a station that was let in publishes, and a reminder goes by it; until then it is said what is missing`()
+    @Test func `a reminder goes by a station that was let in, over a restart, too; else it is said what is missing`()
         async throws
     {
         try await withSandbox { sandbox in
@@ -84,28 +84,56 @@ struct CommandsStationTests {
                 configuration: MQTTConfiguration(url: given.url), session: session, logger: .silent
             )
             let run = Task { try await client.run { _ in } }
-            for topic in ["tagalong/weather/attic", "tagalong/weather/garden"] {
-                try await client.publish(Message(topic: topic, payload: Array(#"{"t":31.5}"#.utf8), retained: true))
+            func tell(
+                _ text: String, on topic: String = "tagalong/weather/garden", retained: Bool = true
+            ) async throws {
+                try await client.publish(Message(topic: topic, payload: Array(text.utf8), retained: retained))
+                try await client.drained()
             }
-            try await client.drained()
             // The topic of another one.
+            try await tell(#"{"t":31.5}"#, on: "tagalong/weather/attic")
             #expect(client.counters.dropped == 1)
-            try await eventually(every: .milliseconds(50)) { try await Self.finding(up)?.verdict == "holds" }
+            // What comes before the service listens is kept, and so of unknown age.
+            try await eventually(every: .milliseconds(500)) {
+                try await tell(#"{"t":31.5}"#)
+                return try await Self.finding(up)?.verdict == "holds"
+            }
             #expect(try await Self.finding(up)?.temperatureC == 31.5)
             let source = try await Self.weather(up)
             #expect(source?.trouble == nil && source?.lastSuccess != nil)
 
             // What has none of the fields is told as such, and what came before still counts.
-            try await client.publish(Message(topic: "tagalong/weather/garden", payload: Array("online".utf8)))
-            try await client.drained()
+            try await tell("online", retained: false)
             try await eventually(every: .milliseconds(50)) {
                 try await Self.weather(up)?.trouble?.contains("has none of the fields that facts.yaml names") == true
             }
             #expect(try await Self.finding(up)?.verdict == "holds")
+            let told = try #require(try await Self.weather(up)?.lastSuccess)
             run.cancel()
             _ = await run.result
             #expect(await up.terminate().status == 0)
+            try await Self.expectRestarts(in: sandbox, told)
         }
+    }
+
+    /// What the broker has kept makes nothing younger, and by itself counts for nothing.
+    private static func expectRestarts(in sandbox: Sandbox, _ told: String) async throws {
+        let again = try await start("tagalong/weather/garden", in: sandbox)
+        try await eventually(every: .milliseconds(50)) { try await finding(again)?.verdict == "holds" }
+        #expect(try await weather(again)?.lastSuccess == told)
+        #expect(await again.terminate().status == 0)
+
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sandbox.directory)
+        let memory = try #require(files.first { $0.hasSuffix(".facts.json") })
+        try FileManager.default.removeItem(atPath: "\(sandbox.directory)/\(memory)")
+        let last = try await start("tagalong/weather/garden", in: sandbox)
+        try await eventually(every: .milliseconds(50)) {
+            try await finding(last)?.text.contains("of unknown age") == true
+        }
+        #expect(try await finding(last)?.verdict == "unknown")
+        #expect(try await weather(last)?.trouble?.contains("of unknown age") == true)
+        #expect(try await weather(last)?.lastSuccess == nil)
+        #expect(await last.terminate().status == 0)
     }
 
     @Test func `a topic that the private broker refuses is told at the start and by the console, with what to do`()

@@ -1,7 +1,8 @@
 internal import Reminders
 public import Tracking
 
-/// How it goes with a source, for pages and metrics; no position and no address is in it.
+/// How it goes with a source, for pages and metrics: everybody sees it, so that no position, no user and no address is in
+/// it, and of a server at most its host.
 public struct SourceStatus: Hashable, Sendable {
     /// What is asked of a source.
     public enum Kind: Hashable, Sendable { case weather, shops, calendar, addresses }

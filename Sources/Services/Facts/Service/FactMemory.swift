@@ -2,13 +2,20 @@ internal import JSON
 internal import Reminders
 internal import Tracking
 
-/// What a book knows beyond a restart: forecasts, places, and what the day has used.
+/// What is known beyond a restart: forecasts, places, what the day has used, and what a weather station has told last.
 ///
 /// Calendars are not in it: they are private, and their owners' servers have them.
 struct FactMemory: Hashable, Sendable {
     var entries: [Need: FactBook.Entry] = [:]
     var day: Int64 = 0
     var spent = FactBudget.Tally()
+    var station: Told?
+
+    /// What a weather station of one's own has told, and whose that is.
+    struct Told: Hashable, Sendable {
+        var origin: String
+        var forecast: Forecast
+    }
 
     /// The form of the file; another one is not read.
     static let version = 1.0
@@ -32,9 +39,16 @@ struct FactMemory: Hashable, Sendable {
             "version": .number(Self.version), "day": .whole(day), "used": .whole(Int64(spent.total)),
             "shares": .list(
                 spent.parts.sorted { $0.key.text < $1.key.text }.map(Self.share)
-            ), "facts": .list(facts),
+            ), "facts": .list(facts), "station": station.map(Self.told),
         ]
         return document.encoded()
+    }
+
+    private static func told(_ told: Told) -> JSONValue {
+        [
+            "origin": .text(told.origin), "expires": .whole(told.forecast.expires.milliseconds),
+            "forecast": forecast(told.forecast),
+        ]
     }
 
     private static func share(_ key: FactBudget.Tally.Key, _ bytes: Int) -> JSONValue {
@@ -55,17 +69,17 @@ struct FactMemory: Hashable, Sendable {
 
     private static func content(_ fact: Fact) -> (String, JSONValue)? {
         switch fact {
-        case .forecast(let forecast):
-            (
-                "forecast",
-                [
-                    "issued": .whole(forecast.issued.milliseconds), "words": .text(forecast.source),
-                    "slots": .list(forecast.slots.map(slot)),
-                ]
-            )
+        case .forecast(let known): ("forecast", forecast(known))
         case .spots(let spots): ("spots", .list(spots.map(spot)))
         case .calendar: nil
         }
+    }
+
+    private static func forecast(_ forecast: Forecast) -> JSONValue {
+        [
+            "issued": .whole(forecast.issued.milliseconds), "words": .text(forecast.source),
+            "slots": .list(forecast.slots.map(slot)),
+        ]
     }
 
     private static func slot(_ slot: Forecast.Slot) -> JSONValue {
@@ -95,6 +109,7 @@ struct FactMemory: Hashable, Sendable {
         else { return nil }
         self.day = day
         spent = FactBudget.Tally(total: Int(clamping: used), parts: Self.shares(document["shares"]))
+        station = document["station"].flatMap(Self.told)
         for fact in facts {
             guard let need = fact["need"]?.text.flatMap(Need.init(key:)), let source = fact["source"]?.text,
                 let origin = fact["origin"]?.text, let expires = Self.time(fact["expires"]),
@@ -107,20 +122,29 @@ struct FactMemory: Hashable, Sendable {
         }
     }
 
-    private static func fact(_ value: JSONValue, _ expires: Timestamp) -> Fact? {
-        if let forecast = value["forecast"], let issued = time(forecast["issued"]), let words = forecast["words"]?.text
-        {
-            let slots = forecast["slots"]?.list.compactMap { slot -> Forecast.Slot? in
-                guard let from = time(slot["from"]), let to = time(slot["to"]) else { return nil }
-                let weather = Weather(
-                    sky: slot["sky"]?.text.flatMap(Sky.init(rawValue:)), temperature: slot["temperature"]?.number,
-                    precipitation: slot["precipitation"]?.number, chance: slot["chance"]?.number,
-                    wind: slot["wind"]?.number, snowDepth: slot["snow"]?.number
-                )
-                return Forecast.Slot(from: from, to: to, weather: weather)
-            }
-            return .forecast(Forecast(slots: slots ?? [], issued: issued, expires: expires, source: words))
+    private static func told(_ value: JSONValue) -> Told? {
+        guard let origin = value["origin"]?.text, let expires = time(value["expires"]),
+            let forecast = value["forecast"].flatMap({ Self.forecast($0, expires) })
+        else { return nil }
+        return Told(origin: origin, forecast: forecast)
+    }
+
+    private static func forecast(_ value: JSONValue, _ expires: Timestamp) -> Forecast? {
+        guard let issued = time(value["issued"]), let words = value["words"]?.text else { return nil }
+        let slots = value["slots"]?.list.compactMap { slot -> Forecast.Slot? in
+            guard let from = time(slot["from"]), let to = time(slot["to"]) else { return nil }
+            let weather = Weather(
+                sky: slot["sky"]?.text.flatMap(Sky.init(rawValue:)), temperature: slot["temperature"]?.number,
+                precipitation: slot["precipitation"]?.number, chance: slot["chance"]?.number,
+                wind: slot["wind"]?.number, snowDepth: slot["snow"]?.number
+            )
+            return Forecast.Slot(from: from, to: to, weather: weather)
         }
+        return Forecast(slots: slots ?? [], issued: issued, expires: expires, source: words)
+    }
+
+    private static func fact(_ value: JSONValue, _ expires: Timestamp) -> Fact? {
+        if let known = value["forecast"].flatMap({ forecast($0, expires) }) { return .forecast(known) }
         guard case .list(let spots)? = value["spots"] else { return nil }
         return .spots(
             spots.compactMap { spot in

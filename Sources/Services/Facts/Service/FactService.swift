@@ -26,8 +26,8 @@ public actor FactService: Service {
     /// Before then no search begins.
     private var nextSearch = Timestamp(milliseconds: .min)
     private var searches = SearchMemory()
-    /// How it goes with a weather station of one's own, to which somebody else listens; nil where there is none.
-    private var station: SourceStatus?
+    /// What a weather station of one's own tells, to which somebody else listens; nil where there is none.
+    private var station: StationState?
     /// How many calendars are being tried that nobody has connected yet.
     private var trials = 0
 
@@ -59,10 +59,15 @@ public actor FactService: Service {
         sender = FactSender(clock: clock)
         (self.file, self.clock, self.logger, self.changed) = (file, clock, logger, changed)
         (self.generator, refresh, nominatim) = (generator, configuration.refresh, configuration.nominatim)
-        if configuration.station != nil { station = configuration.weather.map { SourceStatus(station: $0) } }
+        if let told = configuration.station, let name = configuration.weather {
+            station = StationState(told, named: name, at: clock.now)
+        }
         guard let file else { return }
         do throws(FactFile.Trouble) {
-            if let memory = try file.read() { book.restore(memory) }
+            if let memory = try file.read() {
+                book.restore(memory)
+                station?.restore(memory.station, at: clock.now)
+            }
         } catch { logger.warning("\(error)") }
     }
 
@@ -79,8 +84,11 @@ public actor FactService: Service {
         stir()
     }
 
-    /// The forecast for a cell of ``Cell/weather(of:)``.
-    public func forecast(for cell: Cell) -> Known<Forecast> { book.forecast(for: cell, at: clock.now) }
+    /// The forecast for a cell of ``Cell/weather(of:)``: that of a station of one's own is that of every cell.
+    public func forecast(for cell: Cell) -> Known<Forecast> {
+        let now = clock.now
+        return station?.weather(at: now) ?? book.forecast(for: cell, at: now)
+    }
 
     /// What there is of a kind around a cell of ``Cell/spots(of:)``.
     public func spots(_ kind: SpotKind, in cell: Cell) -> Known<[Spot]> { book.spots(kind, in: cell, at: clock.now) }
@@ -88,18 +96,24 @@ public actor FactService: Service {
     /// The texts of a calendar, as they came.
     public func calendar(_ name: String) -> Known<[[UInt8]]> { book.calendar(name, at: clock.now) }
 
-    /// How it goes with each source that has been asked.
-    public var statuses: [SourceStatus] { book.statuses(at: clock.now) + (station.map { [$0] } ?? []) }
-
-    /// Notes how it goes with the weather station of one's own: whether it has just told something, and why nothing comes
-    /// from it, or comes any more; nil for no reason.
-    public func noteStation(isNews: Bool, trouble: String?) {
-        guard var status = station else { return }
-        if isNews, trouble == nil { status.lastSuccess = clock.now }
-        if let trouble, trouble != status.trouble { status.lastFailure = clock.now }
-        status.trouble = trouble
-        station = status
+    /// How it goes with each source that has been asked, and with a weather station of one's own.
+    public var statuses: [SourceStatus] {
+        let now = clock.now
+        return book.statuses(at: now) + (station.map { [$0.status(at: now)] } ?? [])
     }
+
+    /// Takes in what has happened to a weather station of one's own, in its order.
+    public func note(_ events: [StationEvent]) {
+        let (now, before) = (clock.now, station?.forecast)
+        for event in events { station?.note(event, at: now) }
+        guard station?.forecast != before else { return }
+        // It goes into the file, as nobody can ask the station again.
+        hasNews = true
+        stir()
+    }
+
+    /// Why nothing comes from a weather station of one's own now; nil while something does, or where there is none.
+    public var stationTrouble: String? { station?.trouble(at: clock.now) }
 
     /// How many bytes have come on the day of UTC, and how many may.
     public var bytes: (used: Int, limit: Int) { book.bytes(at: clock.now) }
@@ -249,7 +263,10 @@ public actor FactService: Service {
         guard hasNews, let file else { return }
         hasNews = false
         do throws(FactFile.Trouble) {
-            try file.write(book.memory(at: clock.now))
+            let now = clock.now
+            var memory = book.memory(at: now)
+            memory.station = station?.memory(at: now)
+            try file.write(memory)
             hasToldFile = false
         } catch {
             if !hasToldFile { logger.error("\(error); what is known is lost with a restart until that is mended") }

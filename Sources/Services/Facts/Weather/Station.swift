@@ -54,6 +54,14 @@ public struct Station: Hashable, Sendable {
 
     private static let largestPayload = 64 * 1024
 
+    /// What it has told belongs to: of another topic, or by other fields and units, it is not its own.
+    var origin: String {
+        let words = fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { quantity, field in
+            ([quantity.rawValue] + field.path + [field.unit?.rawValue ?? ""]).joined(separator: " ")
+        }
+        return (["station", topic] + words).joined(separator: "\n")
+    }
+
     /// The weather that a message tells; nil where it has none of the fields, or is no JSON.
     ///
     /// Numbers may be written as texts, as many stations do.
