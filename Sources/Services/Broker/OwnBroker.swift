@@ -17,7 +17,7 @@ public enum OwnBroker {
         let broker = try await PrivateBroker.start(
             in: directory,
             port: port,
-            access: .rules { password in try prepare(files, owner: password, topics, now) },
+            access: .rules { password in try prepare(files, owner: password, topics, now, logger) },
             logger: logger
         )
         do {
@@ -39,13 +39,14 @@ public enum OwnBroker {
     /// Writes what the broker needs; each file is whole at any moment, so that a stop between two of them is made good
     /// by the next start.
     private static func prepare(
-        _ files: BrokerFiles, owner: Secret, _ topics: Topics, _ now: Timestamp
+        _ files: BrokerFiles, owner: Secret, _ topics: Topics, _ now: Timestamp, _ logger: Logger
     ) throws(BrokerError) -> [String] {
         let known = try SecurityFile(reading: files.security)
         var file = known ?? SecurityFile()
-        try file.maintain(owner: owner, admin: files.adminPassword(), topics: topics)
+        let losing = try file.maintain(owner: owner, admin: files.adminPassword(), topics: topics)
         for service in OwnService.allCases { try file.maintain(service, files.servicePassword(service)) }
         if file != known { try file.write(to: files.security) }
+        for record in losing { logger.warning("\(record.lostReminders)") }
         return [
             "plugin \(try Plugin.path())",
             "plugin_opt_config_file \(files.security)",

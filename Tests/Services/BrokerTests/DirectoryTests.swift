@@ -163,8 +163,49 @@ struct DirectoryTests {
         let (a, b): (Secret, Secret) = ("a", "b")
         file.put(user: client.user(), a, role: client.role, title: "subscriber kim")
         #expect(file.records.map(\.readsReminders) == [false])
-        file.maintain(owner: a, admin: b, topics: Topics())
+        // It is told whose right goes, as somebody may have asked for it, and once.
+        let losing = file.maintain(owner: a, admin: b, topics: Topics(own: "fleet/reminders"))
+        #expect(losing.map(\.client) == [client])
+        #expect(
+            Set(try #require(file.rights(of: client.role))) == Set(client.rights(Topics(own: "fleet/reminders"))))
+        let rest = file.maintain(owner: a, admin: b, topics: Topics())
+        #expect(rest.isEmpty)
         #expect(Set(try #require(file.rights(of: client.role))) == Set(client.rights(Topics())))
+    }
+
+    @Test func `who was let in with --reminders by the version before is told of with what to do, and nobody else`()
+        async throws
+    {
+        let directory = OwnTestBroker.temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        var file = SecurityFile()
+        let password: Secret = "a"
+        func letIn(
+            _ name: String, owner: String? = nil, reads: Bool = true, note: String? = nil, id: String? = nil
+        ) throws {
+            let client = BrokerClient.subscriber(try Name(name), owner: try owner.map { try Name($0) })
+            file.put(client.rights(Topics(), readsReminders: reads), of: client.role, note: note)
+            let clientID = id ?? client.user()
+            file.put(user: client.user(), password, role: client.role, title: name, clientID: clientID)
+        }
+        try letIn("kim")
+        try letIn("lee", owner: "sam", id: "desk")
+        try letIn("ann", note: SecurityFile.remindersNote)
+        try letIn("bo", reads: false)
+        try file.write(to: "\(directory)/dynamic-security.json")
+        let lines = LogLines(from: .warning)
+        for _ in 0..<2 {
+            let broker = try await OwnBroker.start(in: directory, at: OwnTestBroker.now, logger: lines.logger)
+            await broker.stop()
+        }
+        #expect(lines.count(of: "and reminders no more") == 2)
+        let kim = "'tagalong broker revoke alerts.kim', then 'tagalong broker add subscriber kim --reminders'"
+        #expect(lines.count(of: kim) == 1)
+        let lee = "then 'tagalong broker add subscriber lee --owner sam --reminders --client-id desk'"
+        #expect(lines.count(of: lee) == 1)
+        let kept = try #require(try SecurityFile(reading: "\(directory)/dynamic-security.json"))
+        #expect(kept.records.filter(\.readsReminders).map(\.user) == ["alerts.ann"])
     }
 
     @Test func `what is noted of a role stays when its rights change, and others can be told from it`() {

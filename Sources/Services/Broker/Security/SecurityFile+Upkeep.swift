@@ -6,8 +6,13 @@ extension SecurityFile {
     /// Sees to it that the owner and the administrator get in, and that every role of ours has the rights that this
     /// version gives it on these topics.
     ///
-    /// Clients, groups and roles of others stay as they are.
-    mutating func maintain(owner: Secret, admin: Secret, topics: Topics) {
+    /// Clients, groups and roles of others stay as they are. Returned are the subscribers who read reminders until now and
+    /// do so no more: whether anybody asked for that, nothing says.
+    @discardableResult
+    mutating func maintain(owner: Secret, admin: Secret, topics: Topics) -> [ClientRecord] {
+        let losing = records.filter {
+            $0.client.kind == "subscriber" && !$0.readsReminders && mayReadReminders($0.client.role)
+        }
         put(Self.adminRights, of: Self.adminRole)
         put(BrokerClient.service(topics, Self.formats(in: rights(of: Self.serviceRole) ?? [])), of: Self.serviceRole)
         put(user: Self.adminUser, admin, role: Self.adminRole, title: "changes the clients")
@@ -22,6 +27,7 @@ extension SecurityFile {
             )
             put(all, of: role)
         }
+        return losing
     }
 
     /// Sees to it that one of our own services gets in, under an id that is its alone and stays.
@@ -69,6 +75,18 @@ extension SecurityFile {
 
     /// Whether a subscriber's role is of one that reads reminders, too, as asked for when it was let in.
     func readsReminders(_ role: String) -> Bool { note(of: role) == Self.remindersNote }
+
+    /// Whether a role has the right to read reminders, on whatever base, of all owners or of one.
+    private func mayReadReminders(_ role: String) -> Bool {
+        (rights(of: role) ?? []).contains { right in
+            let levels = right.filter.split(separator: "/")
+            guard right.action == .receive, levels.last == "#", let last = levels.dropLast().last else { return false }
+            if last == "reminders" { return true }
+            // No owner is called as the other topics are.
+            let isOwner = (try? Name(last)).map { !Topics.isReserved($0) } ?? false
+            return isOwner && levels.dropLast(2).last == "reminders"
+        }
+    }
 
     /// The owner whose alerts alone may be read.
     private static func owner(in rights: [TopicRight]) -> Name? {
