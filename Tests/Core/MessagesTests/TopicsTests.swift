@@ -132,6 +132,19 @@ struct TopicsTests {
     }
 
     @Test
+    func `an owner may be called weather, and what stations tell is of none of its trackers`() throws {
+        let topics = Topics()
+        let garden = try Name("garden")
+        let tracker = DeviceID(owner: try Name("weather"), device: garden)
+        let place = topics.weather(ofStation: garden)
+        #expect(!Topics.isReserved(tracker.owner))
+        #expect(topics.parse(place) == nil)
+        #expect(topics.parse(topics.state(tracker)) == .state(tracker))
+        #expect(topics.parse(topics.location(tracker)) == .location(tracker))
+        for kind in TrackerTopic.allCases { #expect(topics.path(kind, of: tracker) != place) }
+    }
+
+    @Test
     func `a name of 64 characters fits in a topic and one of 65 does not`() {
         let long = String(repeating: "a", count: 64)
         #expect(Topics().parse("owntracks/\(long)/\(long)") != nil)

@@ -52,6 +52,27 @@ import Tracking
         #expect(try next.store.deletions().map(\.device) == [next.keys])
     }
 
+    @Test func `nothing of a weather station is heard, nor taken back with an owner who is called weather`() throws {
+        var bench = try livedIn()
+        let (weather, garden) = (try Name("weather"), try Name("garden"))
+        let (tracker, place) = (DeviceID(owner: weather, device: garden), bench.topics.weather(ofStation: garden))
+        let levels = place.split(separator: "/")
+        let filters =
+            bench.core.configuration.session.subscriptions
+            + bench.core.configuration.subscriptions(of: weather)
+        for filter in filters.map(\.filter) {
+            let parts = filter.split(separator: "/")
+            let isLong = parts.last == "#" ? levels.count >= parts.count - 1 : levels.count == parts.count
+            let isHeard = isLong && zip(parts, levels).allSatisfy { $0 == "+" || $0 == "#" || $0 == $1 }
+            #expect(!isHeard, "\(filter)")
+        }
+        _ = try bench.core.ingest([bench.location(tracker, at: 5, north: 0)], at: second(5))
+        #expect(try bench.store.devices().contains { $0.id == tracker })
+        let told = try #require(try bench.core.erase(weather, for: order, tellingTrackers: true, at: second(10)))
+        #expect(try !bench.store.devices().contains { $0.id == tracker })
+        #expect(!told.isEmpty && !told.contains { $0.topic == place })
+    }
+
     @Test func `the reminders of an owner go with what they told, on the broker too, and nobody else's do`() throws {
         var bench = try livedIn()
         let (sam, lee) = (bench.keys.owner, try Name("lee"))
