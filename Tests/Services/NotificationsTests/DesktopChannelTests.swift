@@ -237,6 +237,41 @@ struct DesktopChannelTests {
         }
     }
 
+    @Test func `what comes at once on a channel without a session connects once, and a press is heard once`()
+        async throws
+    {
+        try await withDesk { bench in
+            let channel = try bench.channel()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for reminder in ["umbrella", "bins", "pills"] {
+                    let notice = Notice(try Fixture.reminder(reminder: reminder))
+                    group.addTask { try await channel.deliver(notice, at: Fixture.start) }
+                }
+                try await group.waitForAll()
+            }
+            let list = BusCall(
+                destination: "org.freedesktop.DBus",
+                path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus",
+                member: "ListNames"
+            )
+            // The server's and the channel's; each has a name of its own, which begins with a colon.
+            try await eventually {
+                let names = try await bench.server.call(list).first?.texts ?? []
+                return names.filter { $0.hasPrefix(":") }.count == 2
+            }
+            var answers = bench.answered.stream.makeAsyncIterator()
+            for button in ReminderButton.allCases {
+                try await bench.export.emit(
+                    DesktopNotice.service, "ActionInvoked", [.uint32(8), .string(button.rawValue)]
+                )
+                let answer = await answers.next()
+                #expect(answer?.hasPrefix("\(button.rawValue) sam/") == true)
+            }
+            await channel.close()
+        }
+    }
+
     @Test func `a name with markup in it is shown as it is`() async throws {
         try await withDesk { bench in
             let channel = try bench.channel()

@@ -1,6 +1,8 @@
 public import Tracking
 
 /// A way to tell somebody, which tries once.
+///
+/// The service asks for one thing at a time; but a test may come beside it.
 public protocol NotificationChannel: Sendable {
     /// Tells, and returns when the receiver has taken it.
     func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure)

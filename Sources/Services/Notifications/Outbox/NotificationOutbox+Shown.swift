@@ -49,11 +49,19 @@ extension NotificationOutbox {
     }
 
     /// The places of the reminders that a channel shows, with what it was told of each last; nil where that is forgotten.
+    ///
+    /// Those for which something newer waits are left out: that takes their place, or has, where the service ended before it
+    /// had written that down.
     func shownReminders(on channel: Name) throws(NotificationError) -> [(place: String, notice: Notice?)] {
         try database.read { database in
-            let places = try database.rows("SELECT device FROM shown WHERE channel = ?", [channel.text]) {
-                $0[0] as String
-            }
+            let sql = """
+                SELECT device FROM shown WHERE channel = ?1 AND NOT EXISTS
+                    (SELECT 1 FROM notices JOIN deliveries ON notice = number
+                    WHERE episode = device AND channel = ?1 AND state = 'waiting' AND number > coalesce(
+                        (SELECT max(number) FROM notices JOIN deliveries ON notice = number
+                        WHERE episode = device AND channel = ?1 AND state = 'sent'), 0))
+                """
+            let places = try database.rows(sql, [channel.text]) { $0[0] as String }
             return try places.filter { Notice.reminder(at: $0) != nil }.map { place in
                 (place: place, notice: try Self.sent(at: place, on: channel, database))
             }

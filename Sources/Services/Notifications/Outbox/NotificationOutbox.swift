@@ -149,13 +149,20 @@ public struct NotificationOutbox: Sendable {
         try database.checkpoint()
     }
 
-    /// Forgets what was done before a time.
+    /// Forgets what was done before a time, but for what was told last of a reminder that is shown still: without it nobody
+    /// would know whether that is to be taken back, nor what its buttons answer.
     public func prune(before time: Timestamp) throws(NotificationError) {
         try database.write { database in
             try database.execute(
                 """
                 DELETE FROM notices WHERE known_ms < ? AND NOT EXISTS
                     (SELECT 1 FROM deliveries WHERE notice = number AND state = 'waiting')
+                AND NOT EXISTS
+                    (SELECT 1 FROM shown JOIN deliveries ON deliveries.channel = shown.channel
+                    WHERE device = episode AND notice = notices.number AND state = 'sent' AND NOT EXISTS
+                        (SELECT 1 FROM notices AS newer JOIN deliveries AS later ON later.notice = newer.number
+                        WHERE newer.episode = notices.episode AND newer.number > notices.number
+                            AND later.channel = shown.channel AND later.state = 'sent'))
                 """,
                 [time.milliseconds]
             )

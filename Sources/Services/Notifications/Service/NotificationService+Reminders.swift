@@ -1,4 +1,6 @@
+internal import Logging
 public import Messages
+internal import ServiceLifecycle
 internal import Store
 internal import Tracking
 
@@ -20,14 +22,29 @@ extension NotificationService {
         knownReminders = Set(rows.lazy.map(\.id))
     }
 
-    /// Takes back what channels show of reminders that nobody has to answer any more: what was answered, deleted or
-    /// switched off, and what an hour ago was told of an occasion that is over.
-    func withdrawReminders() async throws {
+    /// Has each channel look through what it shows; returns at once.
+    ///
+    /// It is done by the task that tells on the channel: while something is told there, nobody knows whether what is shown is
+    /// the old or the new.
+    func lookThroughShown() {
         for line in lines.prefix(fixed) {
-            for (place, notice) in try outbox.shownReminders(on: line.configuration.name) {
-                if let notice, !notice.isAnswer, try isWanted(notice) { continue }
-                try await line.channel.withdraw(place)
-            }
+            unlooked.insert(line.configuration.name)
+            line.bell.ring()
+        }
+    }
+
+    /// Takes back what a channel shows of reminders that nobody has to answer any more: what was answered, deleted or
+    /// switched off, and what an hour ago was told of an occasion that is over.
+    func withdrawReminders(on line: Line) async {
+        await cancelWhenGracefulShutdown {
+            do { try await self.withdraw(on: line) } catch { self.logger.debug("\(error)") }
+        }
+    }
+
+    private func withdraw(on line: Line) async throws {
+        for (place, notice) in try outbox.shownReminders(on: line.configuration.name) {
+            if let notice, !notice.isAnswer, try isWanted(notice) { continue }
+            try await line.channel.withdraw(place)
         }
     }
 

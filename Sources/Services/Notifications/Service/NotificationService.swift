@@ -17,13 +17,15 @@ public actor NotificationService: Service {
     let sources: Sources
     private let schedule: RetrySchedule
     let clock: any UTCClock
-    private let logger: Logger
+    let logger: Logger
     private var generator: any RandomNumberGenerator & Sendable
     /// Something may have come or gone.
     let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let incoming = AsyncStream.makeStream(of: [Notice].self)
     /// What was written down of reminders already when it was last looked for.
     var knownReminders: Set<String> = []
+    /// The channels that are to look whether what they show of reminders is still wanted.
+    var unlooked: Set<Name> = []
     /// What was said last of each channel, so that it is said once.
     private var troubles: [Name: String] = [:]
     /// What was said last of the outbox.
@@ -207,32 +209,33 @@ extension NotificationService {
         }
     }
 
-    /// Forgets now and then what was told long ago, and soon what is of deleted items; takes back what is shown for nothing.
+    /// Forgets now and then what was told long ago, and soon what is of deleted items; has taken back what is shown for nothing.
     private func tidy() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             do {
                 try outbox.purge(unless: sources.isKnown, orReminders: sources.reminders.areKept)
                 try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
             } catch { logger.debug("\(error)") }
-            await cancelWhenGracefulShutdown { await self.withdraw() }
+            lookThroughShown()
             // Accounts that have gone, by a command say, took their browsers with them.
             lookForChannels()
             await pause(.seconds(60))
         }
-    }
-
-    private func withdraw() async {
-        do { try await withdrawReminders() } catch { logger.debug("\(error)") }
     }
 }
 
 // MARK: Telling
 
 extension NotificationService {
-    /// Tells on one channel, one notice after another.
+    /// Tells on one channel, one notice after another, and takes back what is shown there: one thing at a time.
     func serve(_ line: Line) async {
         let configuration = line.configuration
         while !Task.isCancelled, !Task.isShuttingDownGracefully, isServed(line) {
+            if unlooked.remove(configuration.name) != nil {
+                await withdrawReminders(on: line)
+                // It may have been told to end meanwhile.
+                continue
+            }
             do {
                 switch try outbox.next(on: configuration, at: clock.now) {
                 case .send(let delivery): try await send(delivery, on: configuration, over: line.channel)

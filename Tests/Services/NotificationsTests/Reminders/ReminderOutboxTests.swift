@@ -54,15 +54,41 @@ import Tracking
             // An item has a place of its own.
             try outbox.show(shown, on: channel.name, at: "reminder/keys")
             try outbox.enqueue([first, second], for: [channel], at: later(600))
-            #expect(try outbox.shownReminders(on: channel.name).map { $0.notice } == [nil])
+            // What waits takes its place, or has, and nobody could write that down.
+            #expect(try outbox.shownReminders(on: channel.name).isEmpty)
             for sent in [first, second] {
                 let delivery = try #require(try due(outbox, channel, at: later(600)))
                 try outbox.sent(delivery, on: channel, at: later(600))
                 #expect(try outbox.eventSent(of: id, on: channel.name) == sent.reminder?.id)
+                #expect(try outbox.shownReminders(on: channel.name).isEmpty == (sent == first))
             }
             let all = try outbox.shownReminders(on: channel.name)
             #expect(all.map { $0.place } == ["reminder/sam/umbrella"] && all.map { $0.notice } == [second])
             #expect(try outbox.eventSent(of: id, on: Name("b")) == nil)
+        }
+    }
+
+    @Test func `what was sent last of a reminder is kept while it is shown, and nothing before it`() async throws {
+        let (desk, mail) = (try Fixture.channel("desk"), try Fixture.channel("mail"))
+        try await withOutbox(desk, mail) { outbox in
+            let id = ReminderID(owner: try Name("sam"), id: try Name("umbrella"))
+            let (first, second) = (try notice(), try notice(.repeated, after: 600))
+            let bins = Notice(try Fixture.reminder(reminder: "bins"))
+            try outbox.enqueue([first, second, bins], for: [desk, mail], at: later(600))
+            for channel in [desk, mail] {
+                while let delivery = try due(outbox, channel, at: later(600)) {
+                    try outbox.sent(delivery, on: channel, at: later(600))
+                }
+            }
+            #expect(try outbox.counts()[desk.name]?.sent == 3)
+            let shown = ShownNotification(server: "s", number: 1, link: nil)
+            try outbox.show(shown, on: desk.name, at: first.place)
+            try outbox.prune(before: later(9999))
+            #expect(try Set(outbox.deliveries().map(\.notice.id)) == [second.id])
+            #expect(try outbox.eventSent(of: id, on: desk.name) == second.reminder?.id)
+            try outbox.show(nil, on: desk.name, at: first.place)
+            try outbox.prune(before: later(9999))
+            #expect(try outbox.deliveries().isEmpty)
         }
     }
 

@@ -11,72 +11,7 @@ import Tracking
 /// Reminders told by the service, with a channel that does as it is told, on a clock that the test sets.
 @Suite(.timeLimit(.minutes(30)))
 struct ReminderServiceTests {
-    private struct Bench {
-        let service: NotificationService
-        let clock = ManualClock(at: Fixture.start.advanced(by: .seconds(60)))
-
-        init(
-            _ outbox: NotificationOutbox,
-            _ channel: ChannelConfiguration,
-            _ script: any NotificationChannel,
-            events: @escaping @Sendable (Timestamp) throws -> [ReminderEventRow] = { _ in [] },
-            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention = { _, _ in .wanted }
-        ) {
-            service = NotificationService(
-                channels: [(configuration: channel, channel: script)],
-                outbox: outbox,
-                sources: .init(
-                    alerts: { _ in [] },
-                    attention: { _, _ in .over("this is for alerts") },
-                    reminders: ReminderSource(events: events, attention: attention)
-                ),
-                clock: clock,
-                generator: FixedChance(),
-                logger: .silent
-            )
-        }
-
-        func run(_ body: (Bench) async throws -> Void) async throws {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await service.run() }
-                try await body(self)
-                group.cancelAll()
-            }
-        }
-
-        func pass(until condition: () throws -> Bool) async throws {
-            try await eventually {
-                if try condition() { return true }
-                clock.advance(by: .seconds(1))
-                return false
-            }
-        }
-    }
-
-    /// A channel that shows what it is told until that is taken back, as a desktop does.
-    private final class Showing: NotificationChannel {
-        private let name: Name
-        private let outbox: NotificationOutbox
-        private let places = Mutex<[String]>([])
-
-        init(_ name: Name, _ outbox: NotificationOutbox) { (self.name, self.outbox) = (name, outbox) }
-
-        /// What was taken back.
-        var withdrawn: [String] { places.withLock { $0 } }
-
-        func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
-            try keep(ShownNotification(server: "s", number: 1, link: nil), at: notice.place)
-        }
-
-        func withdraw(_ place: String) async throws(DeliveryFailure) {
-            places.withLock { $0.append(place) }
-            try keep(nil, at: place)
-        }
-
-        private func keep(_ shown: ShownNotification?, at place: String) throws(DeliveryFailure) {
-            do { try outbox.show(shown, on: name, at: place) } catch { throw .unreachable("\(error)") }
-        }
-    }
+    private typealias Bench = ReminderBench
 
     private static func channel() throws -> ChannelConfiguration { try Fixture.channel("a") { $0.isBrief = true } }
 
@@ -150,36 +85,6 @@ struct ReminderServiceTests {
             }
             #expect(try script.tried.last == Notice(Fixture.reminder(after: 10, reminder: "bins")).id)
             #expect(try Set(script.tried.dropLast()) == [Notice(Fixture.reminder()).id])
-        }
-    }
-
-    @Test func `what is shown and nobody has to answer any more is taken back within a minute, and the rest stays`()
-        async throws
-    {
-        let channel = try Self.channel()
-        let over = Mutex<Set<String>>([])
-        try await withOutbox(channel) { outbox in
-            let showing = Showing(channel.name, outbox)
-            func shown() throws -> [String?] {
-                let ids = try outbox.shownReminders(on: channel.name).map { $0.notice?.reminder?.id }
-                return ids.sorted { ($0 ?? "") < ($1 ?? "") }
-            }
-            let bench = Bench(
-                outbox, channel, showing,
-                attention: { notice, _ in
-                    over.withLock { $0.contains(notice.place) } ? .over("the reminder is deleted") : .wanted
-                }
-            )
-            let events = [try Fixture.reminder(), try Fixture.reminder(after: 1, reminder: "bins")]
-            try await bench.run { bench in
-                bench.service.receive(events)
-                try await eventually { try outbox.counts()[channel.name]?.sent == 2 }
-                #expect(try shown() == events.map(\.id))
-                over.withLock { _ = $0.insert(Notice(events[0]).place) }
-                try await bench.pass { try shown().count == 1 }
-            }
-            #expect(try shown() == [events[1].id])
-            #expect(showing.withdrawn == [Notice(events[0]).place])
         }
     }
 
