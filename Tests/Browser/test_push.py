@@ -13,6 +13,7 @@ import websocket
 
 from pushservice import PushService, data
 from service import HOME, Service, north_of, wait_until
+from test_reminders import SHOWN
 
 FAKE = """
 (() => {
@@ -299,6 +300,8 @@ def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service
     assert (told["tag"], told["reminder"]) == (tag, f"sam/{made['id']}")
     assert [each["action"] for each in told["actions"]] == ["dismiss", "snooze", "later"]
     assert (headers["Urgency"], headers["TTL"]) == ("high", "3600")
+    # A page that is open would close what is shown of it.
+    page.driver.get(f"{page.url}/health")
     with Tools(page) as tools:
         for action, event in (("snooze", "snoozed"), ("later", "snoozed"), ("dismiss", "dismissed")):
             before = len(service.get("/api/v1/reminder-events")["events"])
@@ -328,6 +331,30 @@ def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service
         said = shown_reminder(page, tag)
         assert said["body"].startswith("It is over") and said["silent"]
     assert push.titles().count("Take the keys") == 1
+
+
+def test_a_reminder_that_comes_as_a_message_is_not_notified_of_by_an_open_page_beside_it(service, page, push):
+    service.item("sam/keys", "Keys")
+    made = service.ask("POST", "/api/v1/reminders/sam", {"name": "Take the keys", "thing": {"thing": "keys", "is": "away"}})
+    subscribe(page)
+    page.open()
+    page.script("localStorage.setItem('tagalong.notify', 'on')")
+    page.wait(".connection.live")
+    page.script(SHOWN)
+    shown = lambda: page.script("return window.shown.filter((each) => each.tag.startsWith('reminder/')).length")
+    walk_away(service)
+    wait_until(lambda: "Take the keys" in push.titles(), push.titles)
+    # The page says so all the same, within itself.
+    page.toast("Reminder: Take the keys")
+    come_back(service)
+    state = lambda: service.get(f"/api/v1/reminders/sam/{made['id']}")["state"]["status"]
+    wait_until(lambda: state() == "waiting", state)
+    assert shown() == 0
+    # Without messages the page does it.
+    page.script("localStorage.removeItem('test.subscribed')")
+    walk_away(service)
+    wait_until(shown, "a notification")
+    assert shown() == 1
 
 
 def test_a_button_of_a_reminder_that_does_not_get_through_stays(service, page):

@@ -1,6 +1,7 @@
 """Reminders: the list and its history, the editor with a small page for each condition, and why one is told or is not."""
 
 import datetime
+import json
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -250,10 +251,17 @@ def test_r4_one_that_is_told_is_snoozed_and_dismissed(umbrella, page, screenshot
 
 SHOWN = """
 const show = ServiceWorkerRegistration.prototype.showNotification;
+const close = Notification.prototype.close;
 window.shown = [];
+window.ended = [];
 ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
     await show.call(this, title, options);
-    window.shown.push({ title, body: options.body, tag: options.tag, actions: (options.actions ?? []).map((each) => each.action) });
+    const { body, tag, data, actions = [] } = options;
+    window.shown.push({ title, body, tag, data, actions: actions.map((each) => each.action) });
+};
+Notification.prototype.close = function () {
+    window.ended.push({ tag: this.tag, event: this.data?.event });
+    close.call(this);
 };
 """
 
@@ -277,10 +285,51 @@ def test_r4_an_open_page_notifies_where_that_is_on_and_the_notification_is_answe
     press = f"registration.getNotifications({{ tag: '{tag}' }}).then(([each]) => clicked('ACTION', each)).then(() => true)"
     assert in_worker(page, press.replace("ACTION", "dismiss"))
     wait_until(lambda: events(umbrella) == [("dismissed", "umbrella"), ("fired", "umbrella")], lambda: events(umbrella))
+    # What is shown of it is closed, as the press in itself closes nothing here.
+    event = told()[0]["data"]["event"]
+    ended = lambda: page.script("return window.ended")
+    wait_until(lambda: ended() == [{"tag": tag, "event": event}], ended)
     # What is left of it on another screen takes nothing back.
+    data = json.dumps(told()[0]["data"])
+    assert in_worker(page, f"registration.showNotification('Umbrella', {{ tag: '{tag}', data: {data} }}).then(() => true)")
     assert in_worker(page, press.replace("ACTION", "snooze"))
     said = in_worker(page, f"registration.getNotifications({{ tag: '{tag}' }}).then(([each]) => each.body)")
     assert said.startswith("It is over") and len(events(umbrella)) == 2
+    assert page.complaints() == []
+
+
+def test_r4_what_an_open_page_notifies_of_is_closed_once_nobody_has_to_answer_it(umbrella, page):
+    page.command("Browser.grantPermissions", permissions=["notifications"], origin=page.url)
+    add(umbrella, "Umbrella", **AWAY)
+    page.open()
+    page.script("localStorage.setItem('tagalong.notify', 'on')")
+    page.wait_for_worker()
+    page.wait(".connection.live")
+    page.script(SHOWN)
+    # That the umbrella stays behind is an alert, too.
+    those = "filter((each) => each.tag === 'reminder/sam/umbrella')"
+    shown = lambda: page.script(f"return window.shown.{those}.map((each) => each.data.event)")
+    closed = lambda: page.script(f"return window.ended.{those}.map((each) => each.event)")
+    switch = lambda isOn: umbrella.ask("PATCH", "/api/v1/reminders/sam/umbrella", {"enabled": isOn})
+    ways = [
+        lambda: page.press("Dismiss", "#toasts"),
+        lambda: umbrella.ask("POST", "/api/v1/reminders/sam/umbrella/snooze", {}),
+        lambda: switch(False),
+        lambda: umbrella.ask("DELETE", "/api/v1/reminders/sam/umbrella"),
+    ]
+    for number, answer in enumerate(ways):
+        if number:
+            leave_behind(umbrella, 1)
+            wait_until(lambda: umbrella.items()["sam/umbrella"]["distance_m"] < 50, "it is with Sam again")
+            switch(True)
+            wait_until(lambda: reminders(umbrella)["umbrella"]["state"]["status"] == "waiting", lambda: reminders(umbrella))
+        leave_behind(umbrella)
+        wait_until(lambda: len(shown()) == number + 1, shown)
+        page.toast("Reminder: Umbrella")
+        assert len(closed()) == number
+        answer()
+        wait_until(lambda: closed() == shown(), lambda: (closed(), shown()))
+        wait_until(lambda: not page.all("#toasts [data-about='reminder sam/umbrella']"), "the message is gone, too")
     assert page.complaints() == []
 
 

@@ -191,12 +191,25 @@ struct ReminderNoticeTests {
         let files = packageRoot.appending(path: "Sources/Web/Pages/Files")
         for (file, text) in [
             ("worker.js", "snooze: { path: \"snooze\", body: { for_s: \(seconds) }"),
-            ("scripts/reminders/standing.js", "const snooze = \(seconds);"),
+            ("scripts/answers.js", "const pause = \(seconds);"),
         ] {
             let script = try String(contentsOf: files.appending(path: file), encoding: .utf8)
             #expect(script.contains(text), "\(file)")
         }
         #expect(ReminderButton.snooze.label == "Snooze \(seconds / 60) min")
+    }
+
+    @Test func `pages and browsers have the same buttons in the same order, from one list each`() throws {
+        let files = packageRoot.appending(path: "Sources/Web/Pages/Files")
+        let wanted = ReminderButton.allCases.map(\.rawValue)
+        let pages = try String(contentsOf: files.appending(path: "scripts/answers.js"), encoding: .utf8)
+        #expect(pages.matches(of: #/action: "([a-z]+)"/#).map { String($0.1) } == wanted)
+        let worker = try String(contentsOf: files.appending(path: "worker.js"), encoding: .utf8)
+        #expect(worker.matches(of: #/(?m)^    ([a-z]+): \{ path: "/#).map { String($0.1) } == wanted)
+        for file in ["notify.js", "reminders/standing.js", "reminders/notice.js"] {
+            let script = try String(contentsOf: files.appending(path: "scripts/\(file)"), encoding: .utf8)
+            #expect(script.contains("import { answers } from \"") && !script.contains("for_s"), "\(file)")
+        }
     }
 
     @Test func `each button says what it wants of the reminder`() {

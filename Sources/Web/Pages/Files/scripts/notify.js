@@ -1,9 +1,11 @@
 // Notifications of this browser, while a page is open.
 import { alertWords, kindOfAlert } from "./alertlist.js";
+import { answers } from "./answers.js";
 import { api } from "./api.js";
 import { now } from "./clock.js";
 import { ago, metres } from "./format.js";
 import { items } from "./items.js";
+import { activeWorker, closeShown, showByPage } from "./notifier.js";
 import { endToast, toast } from "./parts.js";
 import { isMuted } from "./status.js";
 import { strings } from "./strings.js";
@@ -11,10 +13,10 @@ import { strings } from "./strings.js";
 const key = "tagalong.notify";
 /// Alerts that come within so many milliseconds of the one before are told together.
 const burst = 3000;
-/// How long a reminder is put off by a press, in seconds.
-const snooze = 600;
 /// And those of a burst are told so often.
 const every = 500;
+/// What reminders show is closed after so many milliseconds: a stream that begins may tell of hundreds that are off.
+const pause = 200;
 
 /// Whether this browser tells of alerts: `on`, `off`, `denied`, or `none` where it cannot.
 export function notificationState() {
@@ -52,10 +54,9 @@ export function startNotifications(go) {
     });
 
     items.onEvent((kind, id, event, isTold) => {
-        if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) {
-            unanswered.delete(id);
-            endToast(`reminder ${id}`);
-        }
+        // Deleted, or switched off.
+        if (kind === "reminder" && !event?.enabled) endReminder(id);
+        if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) endReminder(id, event.id);
         // An administrator sees those of all, and is told what a message to this browser would tell.
         if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;
         told.add(event.id);
@@ -64,6 +65,13 @@ export function startNotifications(go) {
         tellReminder(id, event).catch(() => {});
     });
 
+    /// Nobody has to answer what was told of it, until an answer where there is one.
+    function endReminder(id, answer) {
+        unanswered.delete(id);
+        endToast(`reminder ${id}`);
+        closeReminder(id, answer);
+    }
+
     async function tellReminder(id, event) {
         // Who may only see it is offered no answer.
         const kept = await api.reminder(id).catch(() => null);
@@ -71,11 +79,16 @@ export function startNotifications(go) {
         if (unanswered.get(id) !== event.id) return;
         const mayAnswer = kept?.may?.includes("change") ?? false;
         // They answer what is told here, and nothing that is told later.
-        const answer = (asked) => asked.catch((problem) => toast(problem.message, { red: true }));
-        const actions = [[strings.alerts.reminderDone, () => answer(api.dismissReminder(id, { event: event.id }))], [strings.alerts.reminderLater, () => answer(api.snoozeReminder(id, { for_s: snooze, event: event.id }))]];
+        const said = strings.alerts.reminderAnswers;
+        const actions = answers.filter(({ action }) => said[action])
+            .map(({ action, ask }) => [said[action], () => ask(id, event.id).catch((problem) => toast(problem.message, { red: true }))]);
         const isHere = location.pathname === `/reminders/${id}`;
         toast(strings.alerts.reminder(event.name), { about: `reminder ${id}`, after: 20000, actions: mayAnswer ? actions : [], link: isHere ? null : `/reminders/${id}` });
-        if (notificationState() === "on") await remind(id, event, mayAnswer, go);
+        if (notificationState() !== "on") return;
+        const { showReminder } = await import("./reminders/notice.js");
+        await showReminder(id, event, { mayAnswer, go });
+        // Somebody may have answered while it came up; what was told anew has taken its place.
+        if (!unanswered.has(id)) closeReminder(id, event.id);
     }
 
     function tellBad(alerts) {
@@ -122,35 +135,20 @@ function bodyOf({ distance_m: distance, last_position: position }) {
     return [strings.alerts.notifyText(metres(distance)), ...where].join("\n");
 }
 
-/// A reminder as a message to this browser tells it (PushText.swift), in the place of that: what comes both ways makes itself
-/// heard once, and the worker answers for both.
-async function remind(reminder, event, mayAnswer, go) {
-    const [link, tag, alert] = [`/reminders/${reminder}`, `reminder/${reminder}`, `reminder-${event.id}`];
-    const [{ findingWords }, { words }] = await Promise.all([import("./reminders/words.js"), import("./reminders/strings.js")]);
-    const { lang, dir } = document.documentElement;
-    const body = (event.why ?? []).map((each) => `${words.kinds[each.kind]}: ${findingWords(each)}`).join("\n");
-    const options = { icon: "/icon.svg", lang, dir, body, tag, data: { link, alert, event: event.id } };
-    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
-    if (!worker?.active) return showByPage(event.name, options, go);
-    const shown = await worker.getNotifications({ tag });
-    if (shown.some((each) => each.data?.alert === alert)) return undefined;
-    if (mayAnswer) {
-        options.actions = [["dismiss", words.dismiss], ["snooze", words.snoozeShort], ["later", words.snoozeNext]].map(([action, title]) => ({ action, title }));
-        // It waits for its answer.
-        Object.assign(options, { requireInteraction: true, data: { ...options.data, reminder, actions: options.actions } });
-    }
-    // One that is told once more makes itself heard again.
-    return worker.showNotification(event.name, { ...options, renotify: shown.length > 0 });
-}
+/// The reminders of which nothing has to be shown any more, by their tags: until an answer, or nothing at all.
+const ended = new Map();
+let closing = null;
 
-/// Without a worker, and so without buttons.
-function showByPage(title, options, go) {
-    const shown = new Notification(title, options);
-    shown.onclick = () => {
-        window.focus();
-        go(options.data.link);
-        shown.close();
-    };
+/// Closes what is shown of a reminder, by a page or a message.
+function closeReminder(id, answer) {
+    ended.set(`reminder/${id}`, answer ? `reminder-${answer}` : null);
+    closing ??= setTimeout(() => {
+        const ends = new Map(ended);
+        ended.clear();
+        closing = null;
+        // A message may tell the next occasion before the page hears what became of the last one: identifiers are in their order.
+        closeShown(({ tag, data }) => ends.has(tag) && (ends.get(tag) === null || !(data?.alert > ends.get(tag)))).catch(() => {});
+    }, pause);
 }
 
 /// One for each item, and one for many; a later one takes the place of the one before. It leads to the item, or to all alerts.
@@ -163,8 +161,8 @@ async function notify(alerts, go) {
     const title = alerts.size === 1 ? strings.alerts.notify(alert.item) : strings.alerts.many(alerts.size, 0);
     const { lang, dir } = document.documentElement;
     const options = { icon: "/icon.svg", lang, dir, ...(alerts.size === 1 ? one : many) };
-    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
-    if (worker?.active) {
+    const worker = await activeWorker();
+    if (worker) {
         await worker.showNotification(title, options);
         if (alerts.size > 1) for (const each of await worker.getNotifications()) if (alerts.has(each.tag)) each.close();
         return;

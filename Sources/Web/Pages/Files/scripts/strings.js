@@ -241,7 +241,7 @@ export const strings = {
         editOf: (name) => `Edit ${name}`,
     },
     alerts: {
-        reminder: (name) => `Reminder: ${name}`, reminderDone: "Dismiss", reminderLater: "Snooze 10 min",
+        reminder: (name) => `Reminder: ${name}`, reminderAnswers: { dismiss: "Dismiss", snooze: "Snooze 10 min" },
         title: "Alerts",
         text: "When items were left behind, and when they were near again.",
         empty: "No alerts yet",

@@ -244,7 +244,7 @@ export default {
         editOf: (name) => `${name} bearbeiten`,
     },
     alerts: {
-        reminder: (name) => `Erinnerung: ${name}`, reminderDone: "Erledigt", reminderLater: "In 10 Min. wieder",
+        reminder: (name) => `Erinnerung: ${name}`, reminderAnswers: { dismiss: "Erledigt", snooze: "In 10 Min. wieder" },
         title: "Alarme",
         text: "Wann Gegenstände zurückgelassen wurden und wann sie wieder in der Nähe waren.",
         empty: "Noch keine Alarme",
@@ -1075,9 +1075,11 @@ export default {
         },
         why: "Meldet sie sich?", whyThen: "Warum?", lastFired: (time, ago) => `Zuletzt gemeldet: ${time} (${ago}).`, neverFired: "Noch nie gemeldet.",
         snoozedUntil: (time) => `Verschoben bis ${time}.`, snoozedToNext: "Verschoben, bis die Bedingungen das nächste Mal eintreten.", itsHistory: "Ihr Verlauf",
-        dismiss: "Erledigt", snoozeShort: "In 10 Min. wieder", snoozeNext: "Beim nächsten Mal", actOn: (action, name) => `${action}: ${name}`,
-        dismissed: (name) => `${name} ist erledigt, bis die Bedingungen das nächste Mal eintreten.`, snoozedShort: (name) => `${name} kommt in 10 Minuten wieder, falls die Bedingungen dann gelten.`,
-        snoozedNext: (name) => `${name} kommt wieder, wenn die Bedingungen das nächste Mal eintreten.`,
+        answers: { dismiss: "Erledigt", snooze: "In 10 Min. wieder", later: "Beim nächsten Mal" }, actOn: (action, name) => `${action}: ${name}`,
+        answered: {
+            dismiss: (name) => `${name} ist erledigt, bis die Bedingungen das nächste Mal eintreten.`, snooze: (name) => `${name} kommt in 10 Minuten wieder, falls die Bedingungen dann gelten.`,
+            later: (name) => `${name} kommt wieder, wenn die Bedingungen das nächste Mal eintreten.`,
+        },
         switchOf: (name) => `${name} ist an`, switchedOn: (name) => `${name} ist an.`, switchedOff: (name) => `${name} ist aus.`,
         delete: "Löschen", deleteOf: (name) => `${name} löschen`, deleteTitle: (name) => `${name} löschen?`, deleteText: "Die Bedingungen sind damit auch weg. Was gemeldet wurde, bleibt im Verlauf.", deleted: (name) => `${name} ist gelöscht.`,
         noSuch: "Diese Erinnerung gibt es nicht", noSuchText: "Sie wurde gelöscht oder ist nicht mehr freigegeben.", toAll: "Zu den Erinnerungen",

@@ -1,5 +1,5 @@
 // How it stands with a reminder: whether it is told, since when, why not, and what one can do with it then.
-import { api } from "../api.js";
+import { answers } from "../answers.js";
 import { h, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { notificationState } from "../notify.js";
@@ -9,24 +9,21 @@ import { idOfReminder, mayWith } from "./store.js";
 import { words } from "./strings.js";
 import { standing, statusOf } from "./words.js";
 
-/// How long one is put off by a press, in seconds.
-const snooze = 600;
+const symbols = { dismiss: "check", snooze: "snooze", later: "snooze" };
 
 /// Buttons for one that is told at this moment; `done` is told how it is afterwards.
 export function answerButtons(reminder, done, { small = true } = {}) {
     const id = idOfReminder(reminder);
-    const act = (label, symbol, action, said) => {
-        const control = button(label, { kind: small ? "small" : "", symbol, "aria-label": words.actOn(label, reminder.name), onclick: () => busy(control, async () => {
-            done(await action());
-            toast(said);
+    const act = ({ action, ask }) => {
+        const label = words.answers[action];
+        const control = button(label, { kind: small ? "small" : "", symbol: symbols[action], "aria-label": words.actOn(label, reminder.name), onclick: () => busy(control, async () => {
+            done(await ask(id));
+            toast(words.answered[action](reminder.name));
         }) });
         return control;
     };
-    return h("div", { class: "buttons answers" },
-        act(words.dismiss, "check", () => api.dismissReminder(id), words.dismissed(reminder.name)),
-        act(words.snoozeShort, "snooze", () => api.snoozeReminder(id, { for_s: snooze }), words.snoozedShort(reminder.name)),
-        // What is put off so already can still be done, or come sooner.
-        reminder.state.put_off ? null : act(words.snoozeNext, "snooze", () => api.snoozeReminder(id), words.snoozedNext(reminder.name)));
+    // What is put off to the next time already can still be done, or come sooner.
+    return h("div", { class: "buttons answers" }, answers.filter(({ action }) => action !== "later" || !reminder.state.put_off).map(act));
 }
 
 /// Whether one is told at this moment, and can be answered.
