@@ -774,6 +774,42 @@ def test_r11_a_kind_that_is_in_the_reminder_is_grey_and_says_why(umbrella, page)
     assert page.script("return document.activeElement.dataset.add") == "thing"
 
 
+def test_r11_availability_is_grey_for_whom_the_calendar_is_not_and_says_why(umbrella, page, screenshots):
+    add(umbrella, "Umbrella", **AWAY, availability={"free_s": 3600})
+    reminders_as("kim", umbrella, page, ("kim", "sam=command"))
+    only = "Only sam and administrators add or change a condition about the calendar of sam."
+    # By its address one comes to the page all the same, and nothing is said of whether a calendar is connected.
+    page.open("/reminders/sam/umbrella#availability")
+    page.wait("[data-form=availability] .calendar", lambda each: each.text == only)
+    assert not page.all("[data-form=availability] details.connecting")
+    page.press("Cancel")
+    change = page.wait(".conditions [data-kind=availability] button[aria-disabled=true]")
+    assert change.get_attribute("aria-label") == "Change Availability" and change.get_attribute("title") == only
+    change.click()
+    page.wait("#kind-taken", lambda each: each.text == only)
+    # All else of it may be changed, and this may be taken out.
+    assert not page.wait(".conditions [data-kind=thing] button").get_attribute("aria-disabled")
+    page.press("Remove Availability")
+    adding = page.wait("[data-add=availability][aria-disabled=true]")
+    assert adding.get_attribute("title") == only and adding.get_attribute("aria-describedby") == "kind-taken"
+    adding.click()
+    assert page.script("return location.hash") == "" and page.all("#reminder-name")
+    assert not page.wait("[data-add=weather]").get_attribute("aria-disabled")
+    page.inspect(screenshots, "reminder-calendar-of-others")
+    page.press("Save")
+    page.toast("The reminder is saved.")
+    page.wait("[data-add=availability][aria-disabled=true]")
+    # Of one's own it is as ever.
+    page.open("/reminders/new")
+    page.wait("[data-add=weather]")
+    if page.wait("#reminder-owner").get_attribute("value") != "kim":
+        choose(page, "#reminder-owner", "kim")
+    page.wait("[data-add=availability]:not([aria-disabled])")
+    page.press("Availability")
+    page.wait("[data-form=availability]")
+    assert page.complaints() == []
+
+
 # what is missing
 
 

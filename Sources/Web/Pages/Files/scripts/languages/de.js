@@ -1149,6 +1149,7 @@ export default {
             remove: "Den Kalender vergessen", removeTitle: "Den Kalender vergessen?", removeText: "Erinnerungen, die einen Kalender brauchen, melden sich nicht, bis wieder einer verbunden ist.", removed: "Der Kalender ist vergessen.",
         },
         calendarFails: "Der Kalender lässt sich nicht lesen.", calendarRead: (ago) => `Ein Kalender ist verbunden, gelesen ${ago}.`, calendarConnected: "Ein Kalender ist verbunden. Er wird gelesen, wenn eine Erinnerung ihn braucht.",
+        calendarOfOthers: (owner) => `Eine Bedingung zum Kalender von ${owner} können nur ${owner} und die Verwaltung hinzufügen oder ändern.`,
         calendarHow: (owner) => `Unten einen verbinden; oder wer Tagalong betreibt, nennt ihn in facts.yaml, unter calendars: people: ${owner}.`,
         freeFor: (length) => `frei für mindestens ${length}`, inEvent: "in einem Termin", beginsWithin: (length) => `ein Termin beginnt innerhalb von ${length}`, endsWithin: (length) => `der Termin endet innerhalb von ${length}`,
         withWord: (what, word) => `${what}, „${word}“`,

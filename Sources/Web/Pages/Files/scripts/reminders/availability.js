@@ -34,6 +34,8 @@ export function availabilityEditor(condition = {}, context) {
 
     /// Whether a calendar is connected, how it goes with it, and how one is connected.
     function renew() {
+        // By its address one comes here all the same; whether a calendar is connected, then, is told nobody.
+        if (context.owner && !connecting) return fill(calendar, notice(words.calendarOfOthers(context.owner), { kind: "amber", symbol: "alert" }));
         if (!context.facts) return;
         const source = context.facts.sources.find((each) => each.kind === "calendar" && each.source === context.owner);
         // Where it is connected stands below for those who may.

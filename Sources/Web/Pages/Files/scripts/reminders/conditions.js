@@ -1,6 +1,7 @@
 // The conditions of a reminder that is being edited: each in a line, with what is found of it now, and those that can be added.
 import { h, icon, show as fill } from "../dom.js";
 import { button, notice } from "../parts.js";
+import { mayConnect } from "./calendarform.js";
 import { findingLine } from "./findings.js";
 import { isSameCondition, kinds } from "./store.js";
 import { words } from "./strings.js";
@@ -20,22 +21,30 @@ export function conditionList({ open, remove, session, isReadOnly }) {
         const condition = draft[kind];
         const finding = findings.find((each) => each.kind === kind);
         const isSaved = isSameCondition(kept?.[kind], condition);
+        const reason = forbidden(kind, owner);
         return h("li", { "data-kind": kind }, icon(symbols[kind]), h("div", {},
             h("h3", {}, words.kinds[kind]), h("p", { dir: "auto" }, conditionWords(kind, condition, owner)),
-            isSaved && finding ? findingLine(finding, { session, owner }) : h("p", { class: "muted small" }, words.notFoundYet)),
-        isReadOnly ? null : [button("", { kind: "square quiet", symbol: "pen", title: words.change(words.kinds[kind]), onclick: () => open(kind) }),
+            isSaved && finding ? findingLine(finding, { session, owner }) : h("p", { class: "muted small" }, (!isSaved && reason) || words.notFoundYet)),
+        isReadOnly ? null : [unless(reason, (onclick) => button("", { kind: "square quiet", symbol: "pen", title: words.change(words.kinds[kind]), onclick }), kind),
             button("", { kind: "square quiet", symbol: "bin", title: words.remove(words.kinds[kind]), onclick: () => remove(kind) })]);
     }
 
-    /// A kind that is in the reminder already stays in the row, greyed out, and says why when it is pressed or has the focus.
-    function kindButton(kind, isTaken) {
-        const each = button(words.kinds[kind], { symbol: symbols[kind], "data-add": kind, onclick: () => (isTaken ? tellTaken(kind) : open(kind)),
-            ...(isTaken ? { "aria-disabled": "true", "aria-describedby": "kind-taken", title: undefined, onfocus: () => tellTaken(kind), onpointerenter: () => tellTaken(kind) } : {}) });
-        if (isTaken) each.setAttribute("title", words.taken(words.kinds[kind]));
+    /// Why nobody of this session may choose a condition of a kind for an owner; null where one may.
+    function forbidden(kind, owner) { return kind === "availability" && owner && !mayConnect(session, owner) ? words.calendarOfOthers(owner) : null; }
+
+    /// A button that opens the page of a kind; with a reason why not it is greyed out, and says that when it is pressed or has the
+    /// focus.
+    function unless(reason, make, kind) {
+        const tell = () => { why.textContent = reason; };
+        const each = make(reason ? tell : () => open(kind));
+        if (!reason) return each;
+        for (const [name, value] of [["aria-disabled", "true"], ["aria-describedby", "kind-taken"], ["title", reason]]) each.setAttribute(name, value);
+        for (const event of ["focus", "pointerenter"]) each.addEventListener(event, tell);
         return each;
     }
 
-    function tellTaken(kind) { why.textContent = words.taken(words.kinds[kind]); }
+    /// A kind that is in the reminder already, or that is not for this session, stays in the row.
+    function kindButton(kind, reason) { return unless(reason, (onclick) => button(words.kinds[kind], { symbol: symbols[kind], "data-add": kind, onclick }), kind); }
 
     return {
         element,
@@ -47,11 +56,12 @@ export function conditionList({ open, remove, session, isReadOnly }) {
             if (at[0] && document.activeElement === document.body) [...list.querySelectorAll(`[data-kind=${at[0]}] button`)].find((each) => each.getAttribute("aria-label") === at[1])?.focus();
             if (chosen.length) error.textContent = "";
             if (isReadOnly) return;
-            const key = chosen.join(" ");
+            const closed = forbidden("availability", state.owner);
+            const key = [...chosen, closed].join(" ");
             if (adding.dataset.key === key && adding.firstChild) return;
             adding.dataset.key = key;
-            fill(adding, kinds.map((kind) => kindButton(kind, chosen.includes(kind))));
-            why.textContent = chosen.length ? words.takenAny : "";
+            fill(adding, kinds.map((kind) => kindButton(kind, chosen.includes(kind) ? words.taken(words.kinds[kind]) : forbidden(kind, state.owner))));
+            why.textContent = closed ?? (chosen.length ? words.takenAny : "");
         },
         complain(text) { error.textContent = text; },
         focus(kind) { (list.querySelector(`[data-kind=${kind}] button`) ?? adding.querySelector(`[data-add=${kind}]`) ?? adding.querySelector("button"))?.focus(); },

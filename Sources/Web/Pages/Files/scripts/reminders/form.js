@@ -24,7 +24,7 @@ export function reminderForm({ kept, context, session, findings, open, save, rem
     const nameField = field(words.name, nameInput, { hint: strings.edit.nameHint, id: "reminder-name" });
     const colour = colourChoice(start.colour, isReadOnly, () => draw());
     const enabled = h("input", { type: "checkbox", id: "reminder-on", checked: start.enabled, disabled: isReadOnly, onchange: () => draw() });
-    const owner = ownerChoice(kept, session, context);
+    const owner = ownerChoice(kept, session, context, () => draw());
     const standing = kept ? standingPanel((reminder) => {
         changed(reminder);
         keep({ ...kept, ...reminder });

@@ -17,10 +17,13 @@ export function colourChoice(chosen, isReadOnly, onchange) {
 }
 
 /// Whose a new one is, where that is to be chosen; one that is there stays its owner's.
-export function ownerChoice(kept, session, context) {
+export function ownerChoice(kept, session, context, changed) {
     if (kept) return { element: null, read: () => kept.owner, check: () => true };
     const all = ownersFor(session);
-    const input = all.length ? h("select", { class: "input", onchange: () => { context.owner = input.value; } }, all.map((each) => h("option", { value: each }, each)))
+    const input = all.length ? h("select", { class: "input", onchange: () => {
+        context.owner = input.value;
+        changed();
+    } }, all.map((each) => h("option", { value: each }, each)))
         : h("input", { class: "input", dir: "ltr", autocomplete: "off", maxlength: 64 });
     const part = field(words.owner, input, { hint: words.ownerHint, id: "reminder-owner" });
     part.element.hidden = all.length === 1;

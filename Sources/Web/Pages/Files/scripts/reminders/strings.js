@@ -101,6 +101,7 @@ export const words = {
         remove: "Forget the calendar", removeTitle: "Forget the calendar?", removeText: "Reminders that need a calendar are not told until one is connected again.", removed: "The calendar is forgotten.",
     },
     calendarFails: "The calendar cannot be read.", calendarRead: (ago) => `A calendar is connected, read ${ago}.`, calendarConnected: "A calendar is connected. It is read when a reminder needs it.",
+    calendarOfOthers: (owner) => `Only ${owner} and administrators add or change a condition about the calendar of ${owner}.`,
     calendarHow: (owner) => `Connect one below; or whoever runs Tagalong names it in facts.yaml, under calendars: people: ${owner}.`,
     freeFor: (length) => `free for at least ${length}`, inEvent: "in an event", beginsWithin: (length) => `an event begins within ${length}`, endsWithin: (length) => `the event ends within ${length}`,
     withWord: (what, word) => `${what}, “${word}”`,
