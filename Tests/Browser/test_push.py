@@ -305,7 +305,9 @@ def test_a_reminder_comes_with_the_page_closed_and_its_buttons_answer_it(service
     with Tools(page) as tools:
         for action, event in (("snooze", "snoozed"), ("later", "snoozed"), ("dismiss", "dismissed")):
             before = len(service.get("/api/v1/reminder-events")["events"])
-            tools.deliver(page, json.dumps(told))
+            # One of the version before does not say which event it tells, and answers what is told.
+            message = {key: each for key, each in told.items() if (key, action) != ("event", "snooze")}
+            tools.deliver(page, json.dumps(message))
             wait_until(lambda: shown_reminder(page, tag), "it is shown")
             tools.click(page, tag, action)
             wait_until(

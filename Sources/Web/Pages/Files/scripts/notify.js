@@ -54,8 +54,8 @@ export function startNotifications(go) {
     });
 
     items.onEvent((kind, id, event, isTold) => {
-        // Deleted, or switched off.
-        if (kind === "reminder" && !event?.enabled) endReminder(id);
+        // Deleted, or switched off: one that says nothing of that is on.
+        if (kind === "reminder" && (!event || event.enabled === false)) endReminder(id);
         if (kind === "reminder-event" && ["dismissed", "snoozed"].includes(event?.event)) endReminder(id, event.id);
         // An administrator sees those of all, and is told what a message to this browser would tell.
         if (!isTold || kind !== "reminder-event" || !["fired", "repeated"].includes(event?.event) || told.has(event.id)) return;

@@ -35,9 +35,9 @@ export function answersOf(reminder) { return isTold(reminder) && mayWith(reminde
 /// The part of a reminder's page about how it stands.
 export function standingPanel(done) {
     const body = h("div", { class: "stack", role: "status" });
-    const answers = h("div", {});
+    const answering = h("div", {});
     return {
-        element: h("section", { class: "panel stack standing", "aria-labelledby": "standing-title" }, h("h2", { id: "standing-title" }, words.why), body, answers),
+        element: h("section", { class: "panel stack standing", "aria-labelledby": "standing-title" }, h("h2", { id: "standing-title" }, words.why), body, answering),
         draw(reminder) {
             const state = reminder.state ?? {};
             const status = statusOf(reminder);
@@ -49,9 +49,9 @@ export function standingPanel(done) {
                     mayWith(reminder, "history") ? [" ", h("a", { href: `/reminders?tab=history&reminder=${encodeURIComponent(id)}` }, words.itsHistory)] : null)]);
             const key = answersOf(reminder);
             // What somebody is about to press stays while it means the same.
-            if (answers.dataset.key === key) return;
-            answers.dataset.key = key;
-            fill(answers, key ? answerButtons(reminder, done, { small: false }) : []);
+            if (answering.dataset.key === key) return;
+            answering.dataset.key = key;
+            fill(answering, key ? answerButtons(reminder, done, { small: false }) : []);
         },
     };
 }
