@@ -4,52 +4,33 @@ import Tracking
 
 /// What reminders are about, remembered for a minute: of hundreds in a list or a stream it is the same phones.
 final class ReminderSubjects: Sendable {
-    private struct Entry {
-        let devices: [DeviceID]
-        let end: Timestamp
-    }
-
-    private struct Belongings {
+    /// What an owner has.
+    struct Belongings: Hashable, Sendable {
         let phones: [DeviceID]
+        /// Phones and things.
         let all: Set<DeviceID>
-        let end: Timestamp
     }
 
     private struct State {
-        var owners: [Name: Belongings] = [:]
-        var devices: [ReminderID: Entry] = [:]
+        var owners = Remembered<Name, Belongings, Timestamp>(for: .seconds(60), most: 10_000)
+        var devices = Remembered<ReminderID, [DeviceID], Timestamp>(for: .seconds(60), most: 10_000)
     }
-
-    private static let span = Duration.seconds(60)
-    /// More are not kept.
-    private static let most = 10_000
 
     private let state = Mutex(State())
 
-    func phones(of owner: Name, at now: Timestamp) -> [DeviceID]? {
-        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.phones : nil } }
-    }
-
-    /// All of an owner's, phones and things.
-    func devices(of owner: Name, at now: Timestamp) -> Set<DeviceID>? {
-        state.withLock { state in state.owners[owner].flatMap { now < $0.end ? $0.all : nil } }
+    func belongings(of owner: Name, at now: Timestamp) -> Belongings? {
+        state.withLock { $0.owners.value(of: owner, at: now) }
     }
 
     func devices(of reminder: ReminderID, at now: Timestamp) -> [DeviceID]? {
-        state.withLock { state in state.devices[reminder].flatMap { now < $0.end ? $0.devices : nil } }
+        state.withLock { $0.devices.value(of: reminder, at: now) }
     }
 
-    func keep(_ phones: [DeviceID], among all: Set<DeviceID>, of owner: Name, at now: Timestamp) {
-        state.withLock { state in
-            if state.owners.count >= Self.most { state.owners = [:] }
-            state.owners[owner] = Belongings(phones: phones, all: all, end: now.advanced(by: Self.span))
-        }
+    func keep(_ belongings: Belongings, of owner: Name, at now: Timestamp) {
+        state.withLock { $0.owners.remember(belongings, of: owner, at: now) }
     }
 
     func keep(_ devices: [DeviceID], of reminder: ReminderID, at now: Timestamp) {
-        state.withLock { state in
-            if state.devices.count >= Self.most { state.devices = [:] }
-            state.devices[reminder] = Entry(devices: devices, end: now.advanced(by: Self.span))
-        }
+        state.withLock { $0.devices.remember(devices, of: reminder, at: now) }
     }
 }

@@ -14,7 +14,7 @@ extension Sight {
     func recordAccess(to row: ReminderRow) throws {
         guard isAnothers(row.owner), Findings.areIn(row.state) else { return }
         let thing = row.message?.conditions.thing?.thing
-        for device in try subjects(thing, of: row.owner, orAt: row.id) { recordAccess(.lastPosition, at: device) }
+        for device in try subjects(thing, of: row.owner) { recordAccess(.lastPosition, at: device) }
     }
 
     /// Notes that what was found of a reminder when it was told was seen.
@@ -76,46 +76,38 @@ extension Sight {
         let now = parts.clock.now
         if let known = memory.devices(of: reminder, at: now) { return known }
         let thing = try parts.store.reminder(reminder)?.message?.conditions.thing?.thing
-        let devices = try subjects(thing, of: reminder.owner, orAt: reminder.id)
+        let devices = try subjects(thing, of: reminder.owner)
         memory.keep(devices, of: reminder, at: now)
         return devices
     }
 
     /// At what it is noted that something of a reminder was seen: the owner's phones and the thing; where there is neither,
-    /// what stands for the reminder itself.
-    private func subjects(_ thing: Name?, of owner: Name, orAt reminder: Name? = nil) throws -> [DeviceID] {
-        var subjects = try phones(of: owner)
+    /// what stands for all of the owner's reminders.
+    ///
+    /// Not for each: as whoever may command makes as many as they like, their lines would push out those of others.
+    private func subjects(_ thing: Name?, of owner: Name) throws -> [DeviceID] {
+        var subjects = try belongings(of: owner).phones
         // Of a thing that there is not nothing is seen, and a line for each name would push out those of others.
         if let thing, try isThere(thing, of: owner) { subjects.append(DeviceID(owner: owner, device: thing)) }
-        guard subjects.isEmpty, let reminder else { return subjects }
-        // A name has at most 64 characters.
-        let name = (try? Name("reminder-\(reminder.text.prefix(55))")) ?? reminder
-        return [DeviceID(owner: owner, device: name)]
+        guard subjects.isEmpty else { return subjects }
+        return [DeviceID(owner: owner, device: (try? Name("reminders")) ?? owner)]
     }
 
     /// Whether an owner has a thing of a name.
     private func isThere(_ thing: Name, of owner: Name) throws -> Bool {
         let id = DeviceID(owner: owner, device: thing)
         // What has come since they were read is not among those that are remembered.
-        return try devices(of: owner).contains(id) || parts.store.device(id) != nil
+        return try belongings(of: owner).all.contains(id) || parts.store.device(id) != nil
     }
 
-    private func phones(of owner: Name) throws -> [DeviceID] {
-        if let known = memory.phones(of: owner, at: parts.clock.now) { return known }
-        return try read(owner).phones
-    }
-
-    /// All of an owner's, phones and things.
-    private func devices(of owner: Name) throws -> Set<DeviceID> {
-        if let known = memory.devices(of: owner, at: parts.clock.now) { return known }
-        return try read(owner).all
-    }
-
-    private func read(_ owner: Name) throws -> (phones: [DeviceID], all: Set<DeviceID>) {
+    private func belongings(of owner: Name) throws -> ReminderSubjects.Belongings {
+        let now = parts.clock.now
+        if let known = memory.belongings(of: owner, at: now) { return known }
         let rows = try parts.store.devices(of: owner)
-        let (phones, all) = (rows.filter { $0.kind == .phone }.map(\.id), Set(rows.map(\.id)))
-        memory.keep(phones, among: all, of: owner, at: parts.clock.now)
-        return (phones, all)
+        let belongings = ReminderSubjects.Belongings(
+            phones: rows.filter { $0.kind == .phone }.map(\.id), all: Set(rows.map(\.id)))
+        memory.keep(belongings, of: owner, at: now)
+        return belongings
     }
 }
 

@@ -97,24 +97,32 @@ struct ReminderLookTests {
         }
     }
 
-    @Test func `of an owner without a phone a line stands at the reminder, for how it stands and for what was told`()
-        async throws
-    {
+    @Test func `of an owner without a phone one line stands for all reminders, and for what is tried`() async throws {
         try await withConsole { console in
             let lee = try Self.token("lee", ["sam=command"], on: console.access)
-            let path = "/api/v1/reminders/sam/now"
-            let made = try await console.send("PUT", path, json: ConsoleBench.alwaysHeld, headers: lee)
-            #expect(made.status == 201, "\(made.text)")
-            try await eventually {
-                try await !console.get("/api/v1/reminder-events", headers: lee).object.list("events").isEmpty
+            for number in 1...3 {
+                let path = "/api/v1/reminders/sam/now-\(number)"
+                let made = try await console.send("PUT", path, json: ConsoleBench.alwaysHeld, headers: lee)
+                #expect(made.status == 201, "\(made.text)")
+                #expect(try await console.get("\(path)/why", headers: lee).status == 200)
             }
-            #expect(try await console.get(path, headers: lee).status == 200)
-            #expect(try Self.noted(console) == ["lee last reminder-now", "lee history reminder-now"])
-            let tried = try await console.send(
-                "POST", "/api/v1/reminder-trials/sam", json: ConsoleBench.alwaysHeld, headers: lee)
-            #expect(tried.status == 200)
-            let all = try Self.noted(console)
-            #expect(all == ["lee last reminder-now", "lee history reminder-now"], "what is tried has no name")
+            try await eventually {
+                try await console.get("/api/v1/reminder-events", headers: lee).object.list("events").count == 3
+            }
+            #expect(try await console.get("/api/v1/reminders?owner=sam", headers: lee).status == 200)
+            #expect(try Self.noted(console) == ["lee last reminders", "lee history reminders"])
+        }
+    }
+
+    @Test func `who tries conditions of an owner without a phone leaves a line, too`() async throws {
+        try await withConsole { console in
+            let lee = try Self.token("lee", ["sam=command"], on: console.access)
+            for _ in 1...2 {
+                let tried = try await console.send(
+                    "POST", "/api/v1/reminder-trials/sam", json: ConsoleBench.alwaysHeld, headers: lee)
+                #expect(tried.status == 200)
+            }
+            #expect(try Self.noted(console) == ["lee last reminders"])
         }
     }
 
@@ -174,13 +182,24 @@ struct ReminderLookTests {
         let subjects = ReminderSubjects()
         let (owner, start) = (try Name("sam"), Timestamp(milliseconds: 0))
         let (id, phone) = (ReminderID(owner: owner, id: try Name("keys")), DeviceID(owner: owner, device: owner))
+        let belongings = ReminderSubjects.Belongings(phones: [], all: [phone])
         subjects.keep([phone], of: id, at: start)
-        subjects.keep([], among: [phone], of: owner, at: start)
+        subjects.keep(belongings, of: owner, at: start)
         let (last, over) = (start.advanced(by: .seconds(59)), start.advanced(by: .seconds(60)))
         #expect(subjects.devices(of: id, at: last) == [phone] && subjects.devices(of: id, at: over) == nil)
-        #expect(subjects.phones(of: owner, at: last) == [] && subjects.phones(of: owner, at: over) == nil)
-        let all = subjects.devices(of: owner, at: last)
-        #expect(all == [phone] && subjects.devices(of: owner, at: over) == nil)
+        #expect(subjects.belongings(of: owner, at: last) == belongings)
+        #expect(subjects.belongings(of: owner, at: over) == nil)
+    }
+
+    @Test func `a full memory of what reminders are about keeps the newer half`() throws {
+        let subjects = ReminderSubjects()
+        let (owner, start) = (try Name("sam"), Timestamp(milliseconds: 0))
+        let ids = try (0...10_000).map { ReminderID(owner: owner, id: try Name("r\($0)")) }
+        for (number, id) in ids.enumerated() {
+            subjects.keep([], of: id, at: start.advanced(by: .milliseconds(number)))
+        }
+        let now = start.advanced(by: .seconds(11))
+        #expect(ids.filter { subjects.devices(of: $0, at: now) != nil } == Array(ids[5000...]))
     }
 }
 
