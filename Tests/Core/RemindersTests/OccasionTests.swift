@@ -195,6 +195,27 @@ struct OccasionTests {
         #expect(dismiss(answering: new, at: Scene.at(11, 2)))
     }
 
+    @Test("R-4: what is told once more after the clock was set back can be answered, as what was told before it can")
+    func setBack() throws {
+        let scene = Scene()
+        scene.put("bins", try Conditions(time: .between("10:00", "14:00")), at: Scene.at(12))
+        #expect(scene.told().map(\.time) == [Scene.at(12)])
+        scene.engine.tick(at: Scene.at(11))
+        #expect(scene.told().isEmpty)
+        let id = ReminderID(owner: Scene.sam, id: sample("bins"))
+        func snooze(until: Timestamp, answering event: Timestamp, at now: Timestamp) -> Bool {
+            scene.engine.snooze(id, until: until, answering: event, at: now)
+        }
+        #expect(snooze(until: Scene.at(11, 10), answering: Scene.at(12), at: Scene.at(11)))
+        #expect(scene.pass(until: Scene.at(11, 20)).map(\.time) == [Scene.at(11, 10)])
+        #expect(scene.engine.state(of: id)?.told == Scene.at(11, 10))
+        #expect(snooze(until: Scene.at(11, 40), answering: Scene.at(11, 10), at: Scene.at(11, 21)))
+        #expect(scene.pass(until: Scene.at(11, 45)).map(\.time) == [Scene.at(11, 40)])
+        #expect(scene.engine.dismiss(id, answering: Scene.at(12), at: Scene.at(11, 46)))
+        #expect(!scene.engine.dismiss(id, answering: Scene.at(11, 40), at: Scene.at(11, 47)))
+        #expect(scene.pass(until: Scene.at(13)).isEmpty)
+    }
+
     @Test("R-5: one that is switched off is never told; on again, it is told where its conditions hold")
     func disabled() throws {
         let scene = Scene()

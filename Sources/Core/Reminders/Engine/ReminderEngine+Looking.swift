@@ -263,7 +263,8 @@ extension ReminderEngine {
         if isRepeated { guard let until = state.snoozedUntil, until <= now else { return } }
         (state.snoozedUntil, state.putOff, state.dismissed) = (nil, nil, nil)
         (state.fired, state.subjects) = (now, subjects)
-        state.told = state.told ?? now
+        // A clock that was set back since would make it an answer to an earlier occasion to answer this.
+        state.told = min(state.told ?? now, now)
         changes.firings.append(
             Firing(
                 owner: entry.id.owner, reminder: entry.reminder, time: now, findings: findings, isRepeated: isRepeated

@@ -2,7 +2,7 @@ public import Tracking
 
 /// What has to be remembered of a reminder, beyond what it is: it is kept with it.
 public struct ReminderState: Hashable, Sendable {
-    /// When it was told on the occasion that is not over yet; nil while it waits for the next.
+    /// When it was told on the occasion that is not over yet, the earliest by the clock; nil while it waits for the next.
     public var told: Timestamp?
     /// Of which events of the calendar it was told on this occasion; numbers that mean nothing else.
     public var subjects: [Int]
