@@ -75,6 +75,23 @@ import Tracking
         #expect(try Self.right(of: .anybody) == .command)
     }
 
+    @Test func `a calendar is looked through by its owner and administrators, also with tokens of other scopes`()
+        throws
+    {
+        let sam = try Name("sam")
+        for scope in Scope.allCases {
+            let isEnough = scope.right >= .lastPosition
+            let administrator = Principal(account: try Name("boss"), isAdministrator: true, scope: scope)
+            #expect(administrator.maySearchCalendar(of: sam) == isEnough, "\(scope)")
+            #expect(try Self.principal([], account: "sam", scope: scope).maySearchCalendar(of: sam) == isEnough)
+            #expect(try !Self.principal(["sam=command"], scope: scope).maySearchCalendar(of: sam))
+        }
+        #expect(try !Self.principal([], shares: [("sam=history", [])]).maySearchCalendar(of: sam))
+        // Who sees none of the reminders finds nothing out by them.
+        #expect(try !Self.principal(["sam=last:area"], account: "sam").maySearchCalendar(of: sam))
+        #expect(Principal.anybody.maySearchCalendar(of: sam))
+    }
+
     @Test func `the owners are those of whom all things are to be seen, and oneself`() throws {
         let kim = try Self.principal(["sam=last", "eve/keys=command", "lee=command"], shares: [("pat=history", [])])
         #expect(kim.ownersToRemind(.lastPosition) == Set(try ["kim", "sam", "lee", "pat"].map { try Name($0) }))

@@ -24,6 +24,14 @@ extension Principal {
         }
     }
 
+    /// Whether the principal may find out what an owner's calendar says, by conditions that it makes or tries: of those who
+    /// may see the owner's reminders the owner, by the account of that name, and administrators, whatever their token is for.
+    ///
+    /// A share of things is none of the calendar.
+    public func maySearchCalendar(of owner: Name) -> Bool {
+        (isAdministrator || account == owner) && mayRemind(owner, .lastPosition)
+    }
+
     /// The owners whose reminders the principal may do that much with; nil for all that there are.
     public func ownersToRemind(_ right: Right) -> Set<Name>? {
         if maySeeAll(right) { return nil }

@@ -89,7 +89,7 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let message = try ReminderBody(draft: try await request.json(context)).message
         if let account = context.viewer.account { try parts.reminderTrials.count(account, at: parts.clock.now) }
-        let trial = PrivateTrial(message, of: owner, isCalendarShown: context.viewer.mayGuard(owner, .lastPosition))
+        let trial = PrivateTrial(message, of: owner, isCalendarShown: context.viewer.maySearchCalendar(of: owner))
         guard let asked = trial.asked else {
             guard let json = ReminderAnswer.json(trial.completed(nil)) else { throw Self.unknownEnd }
             return Answer.json(json)
@@ -225,7 +225,7 @@ struct ReminderRoutes: ConsoleRoutes {
         _ message: ReminderMessage, insteadOf kept: ReminderMessage?, of owner: Name, _ context: ConsoleContext
     ) throws(Problem) {
         guard let condition = message.conditions.availability, condition != kept?.conditions.availability,
-            !context.viewer.mayGuard(owner, .lastPosition)
+            !context.viewer.maySearchCalendar(of: owner)
         else { return }
         throw Problem(.forbidden, "only '\(owner)' and administrators make conditions about the calendar of '\(owner)'")
     }

@@ -85,6 +85,27 @@ struct ReminderTrialTests {
         }
     }
 
+    @Test func `a token of an administrator that commands finds out what a calendar says, as it changes reminders`()
+        async throws
+    {
+        try await withConsole { console in
+            _ = try console.protect()
+            let (first, now) = (try Name(Account.first), WallClock().now)
+            for (scope, tried, made) in [(Scope.command, 200, 201), (.readHistory, 403, 403)] {
+                let (secret, _) = try console.access.makeToken("t", of: first, scope: scope, at: now)
+                let token = ["Authorization": "Bearer \(secret.text)"]
+                let busy = #"{"name":"Busy","availability":{"in_event":true}}"#
+                let found = try await console.send("POST", Self.path, json: busy, headers: token)
+                #expect(found.status == tried, "\(found.text)")
+                if tried == 200 {
+                    #expect(try found.object.list("why").map { $0["missing"] as? String } == ["waiting"])
+                }
+                let path = "/api/v1/reminders/sam/\(scope.rawValue)"
+                #expect(try await console.send("PUT", path, json: busy, headers: token).status == made)
+            }
+        }
+    }
+
     @Test func `an account tries so often, and is then told how long to wait`() async throws {
         try await withConsole(configure: { $0.rates.reminderTrials = RequestRate(burst: 2, perSecond: 0.001) }) {
             console in
