@@ -65,7 +65,7 @@ struct CalendarRoutes: ConsoleRoutes {
         case .done: return
         case .none: throw Problem(.notFound, "no calendar was connected here")
         case .notStored(let sentence): throw Problem.notStored(sentence)
-        default: throw Problem.unknownEnd
+        default: throw Problem.unknownEnd()
         }
     }
 

@@ -45,14 +45,10 @@ struct PrivateTrial {
             return ReminderStateMessage(status, ReminderState(), why: [hidden]).encoded()
         }
         guard var message = try? ReminderStateMessage(decoding: state) else { return state }
-        let kinds = Conditions.Kind.allCases
-        let place = message.why.firstIndex { finding in
-            guard let kind = kinds.firstIndex(of: finding.kind), let own = kinds.firstIndex(of: .availability) else {
-                return false
-            }
-            return kind > own
+        let found = message.why
+        message.why = Conditions.Kind.allCases.compactMap { kind in
+            kind == .availability ? hidden : found.first { $0.kind == kind }
         }
-        message.why.insert(hidden, at: place ?? message.why.endIndex)
         if message.status == .holds { message.status = .unknown }
         return message.encoded()
     }

@@ -137,7 +137,7 @@ struct ReminderDesk: Sendable {
         case .notTold:
             throw Problem(.conflict, "\(id) is not told at this moment, or was answered: there is nothing to answer")
         case .notStored(let sentence): throw .notStored(sentence)
-        default: throw .unknownEnd
+        default: throw .unknownEnd()
         }
     }
 }

@@ -91,7 +91,7 @@ struct ReminderRoutes: ConsoleRoutes {
         if let account = context.viewer.account { try parts.reminderTrials.count(account, at: parts.clock.now) }
         let trial = PrivateTrial(message, of: owner, isCalendarShown: context.viewer.maySearchCalendar(of: owner))
         guard let asked = trial.asked else {
-            guard let json = ReminderAnswer.json(trial.completed(nil)) else { throw Self.unknownEnd }
+            guard let json = ReminderAnswer.json(trial.completed(nil)) else { throw Problem.unknownEnd("the trial") }
             return Answer.json(json)
         }
         switch try await parts.history.carryOut(.tryReminder(asked, of: owner)) {
@@ -102,10 +102,8 @@ struct ReminderRoutes: ConsoleRoutes {
         case .notStored(let sentence): throw Problem.notStored(sentence, "nothing was found")
         default: break
         }
-        throw Self.unknownEnd
+        throw Problem.unknownEnd("the trial")
     }
-
-    private static let unknownEnd = Problem(.internalServerError, "the trial had an unknown end")
 
     private func events(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)

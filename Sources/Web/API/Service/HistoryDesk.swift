@@ -97,7 +97,7 @@ extension HistoryDesk {
             return outcome
         case .tooManyPhones(let owner): throw TooManyPhones(owner: owner.flatMap { try? Name($0) })
         case .notStored(let sentence): throw Problem.notStored(sentence, "nothing was stored")
-        default: throw Problem(.internalServerError, "what was posted had another end than that of posts")
+        default: throw Problem.unknownEnd("what was posted")
         }
     }
 }
@@ -109,7 +109,7 @@ extension Problem {
         case .isItemAlready: self.init(.preconditionFailed, "\(device) is an item already")
         case .isNoItem, .none: self = ItemShelf.noItem(device)
         case .notStored(let sentence): self = .notStored(sentence)
-        default: self = .unknownEnd
+        default: self = .unknownEnd()
         }
     }
 
@@ -118,8 +118,10 @@ extension Problem {
         Problem(.serviceUnavailable, "\(what): \(sentence)", headers: [.retryAfter: "30"])
     }
 
-    /// That a change ended as it does not end elsewhere.
-    static var unknownEnd: Problem { Problem(.internalServerError, "the change had an unknown end") }
+    /// That something ended as it does not end elsewhere.
+    static func unknownEnd(_ what: String = "the change") -> Problem {
+        Problem(.internalServerError, "\(what) had an unknown end")
+    }
 }
 
 /// What is stored.

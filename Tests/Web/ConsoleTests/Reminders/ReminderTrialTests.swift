@@ -1,4 +1,6 @@
 import Access
+import Messages
+import Reminders
 import Store
 import TestSupport
 import Testing
@@ -104,6 +106,28 @@ struct ReminderTrialTests {
                 #expect(try await console.send("PUT", path, json: busy, headers: token).status == made)
             }
         }
+    }
+
+    @Test func `what a calendar says is hidden at its place among all kinds, and nothing holds without it`() throws {
+        let text = """
+            {"_type":"reminder","name":"All","time":{"from":"08:00","to":"20:00"},"weather":{"sky":"rain"},
+             "availability":{"in_event":true},"place":{"event":"leaves","place":"Home"},"thing":{"thing":"bag","is":"away"}}
+            """
+        let message = try ReminderMessage(decoding: Array(text.utf8))
+        let trial = PrivateTrial(message, of: try Name("sam"), isCalendarShown: false)
+        let asked = try #require(trial.asked).conditions.kinds
+        #expect(asked == [.time, .weather, .place, .thing])
+        let found = asked.map { FindingMessage(kind: $0, verdict: .holds, text: $0.rawValue) }
+        let state = ReminderStateMessage(.holds, ReminderState(), why: found).encoded()
+        let answer = try ReminderStateMessage(decoding: trial.completed(state))
+        #expect(answer.status == .unknown)
+        #expect(answer.why.map(\.kind) == Conditions.Kind.allCases)
+        #expect(answer.why.map(\.missing) == [nil, nil, "private", nil, nil])
+    }
+
+    @Test func `an end that nothing has says of what it is`() {
+        #expect(Problem.unknownEnd("the trial").detail == "the trial had an unknown end")
+        #expect(Problem.unknownEnd().detail == "the change had an unknown end")
     }
 
     @Test func `an account tries so often, and is then told how long to wait`() async throws {
