@@ -3,6 +3,10 @@ import TestSupport
 import Testing
 
 /// The numbered cases of what was asked for, and the tests that are called after them.
+///
+/// That a test is there is all that is looked at, and not how much of its case it shows. Of R-15 one shows that without reminders
+/// nothing leaves the machine; the 5 % of a core and the 50 ms are measured, by the benchmarks of reminders
+/// (docs/performance.md), as a test run beside others would measure those.
 @Suite struct CaseNumberTests {
     /// The numbers N of a letter with which names of tests begin: `R-N …` or `R-N: …`, and in Python `test_rN_…`.
     private static func numbers(of letter: Character) throws -> Set<Int> {

@@ -15,16 +15,29 @@ struct RandomDay {
     /// Minutes of the quarter at which something is told, and 11, at which a place was left for ten minutes.
     static let moments = [0, 1, 3, 5, 7, 11]
 
+    /// Titles of events, and words that conditions look for in them: whole ones, parts, in letters of another case.
+    static let titles = ["Flight", "Work", "Gym", "Fußball", "FUẞBALL 7", "Flug nach Zürich", "Halle ZÜRICH"]
+    static let words = ["flight", "FLUG", "fußball", "ball", "ZÜRICH", "zür", "k 1", "FUSSBALL"]
+
     struct Place { let metres: Double, sigma: Double }
     struct Event {
         let title: String, from: Int, to: Int, isBusy: Bool
-        /// What tells it from others, and the words of its title in small letters: made once, as they are looked at often.
+        /// What tells it from others, and which of the words of ``RandomDay/words`` are part of its title: found once, as
+        /// they are asked for often.
         let id: String, words: Set<String>
 
         init(title: String, from: Int, to: Int, isBusy: Bool) {
             (self.title, self.from, self.to, self.isBusy) = (title, from, to, isBusy)
             id = "\(title) \(from)"
-            words = Set(title.lowercased().split(separator: " ").map(String.init))
+            let letters = Self.small(title)
+            words = Set(RandomDay.words.filter { Self.isPart(Self.small($0), of: letters) })
+        }
+
+        /// Letter by letter, so that nothing of how the engine looks for words is asked for what it should find.
+        private static func small(_ text: String) -> [String] { text.unicodeScalars.map(\.properties.lowercaseMapping) }
+
+        private static func isPart(_ word: [String], of title: [String]) -> Bool {
+            title.indices.contains { title[$0...].prefix(word.count).elementsEqual(word) }
         }
     }
     struct Hour { let sky: Sky?, temperature: Double? }
@@ -77,8 +90,8 @@ struct RandomDay {
         return (0..<24).map { number in
             let from = Int.random(in: 0..<10 * 96, using: &random) * 15
             let to = from + Int.random(in: 1...16, using: &random) * 15
-            let word = ["Flight", "Work", "Gym"].randomElement(using: &random) ?? "Work"
-            return Event(title: "\(word) \(number)", from: from, to: to, isBusy: !random.one(of: 4))
+            let title = titles.randomElement(using: &random) ?? "Work"
+            return Event(title: "\(title) \(number)", from: from, to: to, isBusy: !random.one(of: 4))
         }
     }
 }
@@ -132,7 +145,7 @@ extension WeatherCondition {
 extension AvailabilityCondition {
     fileprivate static func random(_ random: inout SeededGenerator) -> AvailabilityCondition? {
         let span = Duration.seconds(([2, 4, 8, 96].randomElement(using: &random) ?? 2) * 900)
-        let word = random.one(of: 2) ? "flight" : nil
+        let word = random.one(of: 2) ? RandomDay.words.randomElement(using: &random) : nil
         return switch Int.random(in: 0..<4, using: &random) {
         case 0: try? AvailabilityCondition(.free(span))
         case 1: try? AvailabilityCondition(.inEvent, word: word)

@@ -141,8 +141,7 @@ struct RandomModel {
     private func wanted(_ events: [RandomDay.Event]) -> [RandomDay.Event] {
         guard let condition = conditions.availability else { return [] }
         guard let word = condition.word else { return events.filter(\.isBusy) }
-        let small = word.lowercased()
-        return events.filter { $0.words.contains(small) }
+        return events.filter { $0.words.contains(word) }
     }
 
     private func counting(_ condition: AvailabilityCondition, _ now: Int) -> [RandomDay.Event] {

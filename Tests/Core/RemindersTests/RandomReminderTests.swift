@@ -49,6 +49,22 @@ struct RandomReminderTests {
     }
 }
 
+@Suite("Words of random days")
+struct RandomWordTests {
+    @Test("R-13: a word counts anywhere in a title, in letters of any case, and no other word for it")
+    func parts() {
+        let found = Dictionary(
+            uniqueKeysWithValues: RandomDay.titles.map {
+                ($0, RandomDay.Event(title: $0, from: 0, to: 15, isBusy: true).words)
+            })
+        #expect(found["Flight"] == ["flight"] && found["Work"] == [] && found["Gym"] == [])
+        #expect(found["Fußball"] == ["fußball", "ball"] && found["FUẞBALL 7"] == ["fußball", "ball"])
+        #expect(found["Flug nach Zürich"] == ["FLUG", "ZÜRICH", "zür"])
+        #expect(found["Halle ZÜRICH"] == ["ZÜRICH", "zür"])
+        #expect(RandomDay.Event(title: "Work 12", from: 0, to: 15, isBusy: true).words == ["k 1"])
+    }
+}
+
 extension Scene {
     /// Tells the engine what happens in a minute of a random day.
     fileprivate func happen(_ day: RandomDay, _ minute: Int, at now: Timestamp) {

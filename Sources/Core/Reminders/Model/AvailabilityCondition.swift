@@ -3,7 +3,7 @@ public import Tracking
 /// What the owner's calendar says.
 public struct AvailabilityCondition: Hashable, Sendable {
     public let state: State
-    /// A word that the title of the event has.
+    /// A word that the title of the event has, anywhere in it and in letters of any case.
     ///
     /// Nil for any. Compared without case and accents of ASCII letters.
     public let word: String?
