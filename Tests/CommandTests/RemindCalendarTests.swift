@@ -1,4 +1,5 @@
 import ArgumentParser
+import TestSupport
 import Testing
 import Tracking
 
@@ -40,6 +41,26 @@ struct RemindCalendarTests {
         ),
     ])
     func `how it is with it is said in lines`(answer: String, lines: String) throws {
-        #expect(RemindCalendar.sentences(Array(answer.utf8), of: try Name("sam")) == lines)
+        #expect(try CalendarStatus(Array(answer.utf8), of: Name("sam")).text == lines)
+    }
+
+    @Test(arguments: [
+        #"{"owner":"sam","connected":false}"#, #"{"owner":"sam","connected":true,"kind":"administrator"}"#,
+        """
+        {"owner":"sam","connected":true,"kind":"caldav","host":"h","updated":"2026-05-01T09:00:00.000Z",\
+        "last_success":"2026-05-01T09:00:00.000Z","last_failure":"2026-05-01T09:00:00.000Z","trouble":"h forbids",\
+        "next_try":"2026-05-01T09:15:00.000Z","refresh_s":900,"events":0}
+        """,
+    ])
+    func `for programs it is one object on one line, as its schema says`(answer: String) throws {
+        #expect(try RemindCalendar.parse(["sam", "--json"]).output.json)
+        let line = try CalendarStatus(Array(answer.utf8), of: Name("sam")).json.line
+        #expect(line == answer)
+        #expect(try OutputSchema(of: "remind-calendar").errors(in: line + "\n") == [])
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"connected":1}"#])
+    func `what says nothing of a calendar is an error, and no calendar that is not there`(answer: String) {
+        #expect(throws: CommandFailure.self) { try CalendarStatus(Array(answer.utf8), of: Name("sam")) }
     }
 }

@@ -53,7 +53,7 @@ struct Backup: AsyncParsableCommand {
         let (overview, out) = try (copy.overview(), MonthsOutNote(copy))
         let record = BackupRecord(time: SystemUTCClock().now, file: URL(fileURLWithPath: file).path)
         record.write(beside: choice.files)
-        try Output.standard.write(output.json ? json(overview, out).line + "\n" : sentence(overview, out))
+        try output.write(json(overview, out), or: sentence(overview, out))
     }
 
     private func sentence(_ overview: StoreOverview, _ out: MonthsOutNote) -> String {

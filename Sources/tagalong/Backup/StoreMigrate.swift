@@ -59,7 +59,7 @@ struct StoreMigrate: AsyncParsableCommand {
             }
         }
         let note = try MonthsOutNote(store).line("and are the target's, too: only one of them may go on")
-        try Output.standard.write(output.json ? json(rows, from, to).line + "\n" : sentence(rows, from, to) + note)
+        try output.write(json(rows, from, to), or: sentence(rows, from, to) + note)
     }
 
     private func sentence(_ rows: Int, _ from: StoreChoice, _ to: StoreChoice) -> String {

@@ -135,7 +135,7 @@ struct Calibrate: AsyncParsableCommand {
         let survey = try await walk.run(on: choice, logger: logger)
         let count = survey.rooms.count
         let text = "\(count) rooms are told apart from now on\n"
-        try Output.standard.write(output.json ? JSONValue.raw(survey.encoded()).line + "\n" : text)
+        try output.write(.raw(survey.encoded()), or: text)
     }
 
     private func save(
@@ -149,6 +149,6 @@ struct Calibrate: AsyncParsableCommand {
         try file.calibrate(entry.device, measured.pathLoss)
         let pathLoss = measured.pathLoss
         let report = CalibrationReport(entry: entry, levels: levels, pathLoss: pathLoss, usual: usual)
-        try Output.standard.write(output.json ? report.json.line + "\n" : report.text)
+        try output.write(report.json, or: report.text)
     }
 }

@@ -39,6 +39,6 @@ struct Explain: AsyncParsableCommand {
             alerts: try store.alerts(of: device, limit: 100),
             now: now
         )
-        try Output.standard.write(output.json ? explanation.json.line + "\n" : explanation.text)
+        try output.write(explanation.json, or: explanation.text)
     }
 }

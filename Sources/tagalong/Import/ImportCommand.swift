@@ -82,9 +82,7 @@ struct ImportCommand: AsyncParsableCommand {
             reports = try write(paths, choice, settings)
         }
         let outcome = ImportOutcome(files: paths, reports: reports)
-        try Output.standard.write(
-            output.json ? outcome.json.line + "\n" : outcome.sentences(item: item, isDryRun: isDryRun)
-        )
+        try output.write(outcome.json, or: outcome.sentences(item: item, isDryRun: isDryRun))
     }
 
     private func device(in choice: StoreChoice) throws -> DeviceID {

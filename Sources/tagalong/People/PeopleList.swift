@@ -85,6 +85,6 @@ struct PeopleShow: AsyncParsableCommand {
     func run() async throws {
         let (access, account) = try person.open(global.settings())
         let view = try access.profiles.person(Name(account: other), for: account, at: SystemUTCClock().now)
-        try Output.standard.write(output.json ? view.json(withEntries: true).line + "\n" : view.lines)
+        try output.write(view.json(withEntries: true), or: view.lines)
     }
 }

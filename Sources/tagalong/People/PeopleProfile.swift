@@ -116,9 +116,7 @@ struct PeopleProfile: AsyncParsableCommand {
         if photo != nil || hasNoPicture {
             try access.profiles.setPicture(photo, of: account, at: SystemUTCClock().now)
         }
-        try Output.standard.write(
-            output.json ? profile.json(of: account).line + "\n" : profile.lines(of: account)
-        )
+        try output.write(profile.json(of: account), or: profile.lines(of: account))
     }
 
     private static func photo(_ path: String) throws -> PhotoRow {

@@ -21,6 +21,7 @@ struct RemindCalendar: AsyncParsableCommand {
               tagalong remind calendar sam --url-file ~/.sam-calendar
               tagalong remind calendar sam --caldav https://cloud.example.org --user sam --password-file ~/.sam-password
               tagalong remind calendar sam --remove
+              tagalong remind calendar sam --json | jq -r .trouble
 
             Exit status: 0 done, 1 there is no such calendar, 2 bad input, 3 the running service could not be reached.
             """
@@ -51,6 +52,7 @@ struct RemindCalendar: AsyncParsableCommand {
     @Flag(help: "Forget the calendar.")
     var remove = false
 
+    @OptionGroup var output: OutputOptions
     @OptionGroup var store: StoreOptions
     @OptionGroup var global: GlobalOptions
 
@@ -77,18 +79,18 @@ struct RemindCalendar: AsyncParsableCommand {
             )
         }
         let path = "/api/v1/calendars/\(owner)"
-        if remove {
-            try await console.ask(.delete, path)
-            return try Output.standard.write("\(owner)'s calendar is forgotten\n")
-        }
+        if remove { try await console.ask(.delete, path) }
         let answer =
             if let body {
                 // A slow server has its half minute, for each of a few steps.
                 try await console.ask(.put, path, body: body, options: Self.options, within: 300)
             } else {
+                // One that facts.yaml names may have come in the place of one that is forgotten.
                 try await console.ask(.get, path)
             }
-        try Output.standard.write(Self.sentences(Array(answer), of: owner))
+        let status = try CalendarStatus(Array(answer), of: owner)
+        let note = remove ? "\(owner)'s calendar is forgotten\n" : nil
+        try output.write(status.json, or: note ?? status.text)
     }
 
     private func name() throws -> Name {
@@ -114,12 +116,23 @@ struct RemindCalendar: AsyncParsableCommand {
     }
 }
 
-extension RemindCalendar {
-    /// How it is with a calendar, in lines, from what the service has answered.
-    static func sentences(_ answer: [UInt8], of owner: Name) -> String {
-        guard let document = try? JSONValue(answer), document["connected"] == .flag(true) else {
-            return "\(owner): no calendar is connected\n"
+/// How it is with an owner's calendar, as the service has answered.
+struct CalendarStatus {
+    let owner: Name
+    /// As it was answered, to the byte.
+    let json: JSONValue
+    private let document: JSONValue
+
+    /// - Throws: ``CommandFailure`` for what is no answer about a calendar.
+    init(_ answer: [UInt8], of owner: Name) throws(CommandFailure) {
+        guard let document = try? JSONValue(answer), case .flag? = document["connected"] else {
+            throw CommandFailure(.failure, "what the service has answered says nothing of \(owner)'s calendar")
         }
+        (self.owner, self.document, json) = (owner, document, .raw(answer))
+    }
+
+    var text: String {
+        guard document["connected"] == .flag(true) else { return "\(owner): no calendar is connected\n" }
         let host = document["host"]?.text.map { " at \($0.printable)" } ?? ""
         let kind =
             switch document["kind"]?.text {

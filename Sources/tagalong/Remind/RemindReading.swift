@@ -63,7 +63,7 @@ struct RemindShow: AsyncParsableCommand {
 
     func run() async throws {
         let line = ReminderLine(try ReminderBook(try options.choice()).find(reminder))
-        try Output.standard.write(output.json ? line.json.line + "\n" : line.text)
+        try output.write(line.json, or: line.text)
     }
 }
 
@@ -161,7 +161,7 @@ struct RemindWhy: AsyncParsableCommand {
         entry.state = await Self.present(entry.id, choice) ?? entry.state
         let rows = try store.reminderEvents(of: [entry.id.owner], reminder: entry.id.id, limit: 5)
         let report = ReminderWhy(entry: entry, events: rows.map(ReminderEventLine.init))
-        try Output.standard.write(output.json ? report.json.line + "\n" : report.text)
+        try output.write(report.json, or: report.text)
     }
 }
 

@@ -65,7 +65,7 @@ struct RulesCommand: AsyncParsableCommand {
             try change(&kept.rules.value)
             return RulesListing(id: kept.record.id, title: kept.title, rules: kept.rules.value)
         }
-        try Output.standard.write(output.json ? listing.json.line + "\n" : listing.text)
+        try output.write(listing.json, or: listing.text)
     }
 
     private func change(_ rules: inout ItemRules) throws {

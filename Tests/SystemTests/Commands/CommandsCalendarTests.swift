@@ -156,6 +156,9 @@ struct CommandsCalendarTests {
                         try await eventually(every: .milliseconds(50)) {
                             try await service.calendar(of: "sam").events == 1
                         }
+                        let command = ["remind", "calendar", "--json", "--store", sandbox.store]
+                        let shown: Calendar = try await sandbox.start(command + ["sam"]).ended().json()
+                        #expect(shown.connected && shown.kind == "address" && shown.events == 1)
                         // What Kim has connected leaves Sam's as it is.
                         #expect(Self.requests(Self.own.sam, server) == 2)
                         let first = await service.process.terminate()
@@ -173,9 +176,9 @@ struct CommandsCalendarTests {
                         #expect(Self.requests(Self.administrators, server) == 1)
 
                         // The administrator's comes back, and nothing where there is none.
-                        for owner in ["sam", "kim"] {
-                            #expect(try await service.ask("DELETE", "calendars/\(owner)").status == 204)
-                        }
+                        #expect(try await service.ask("DELETE", "calendars/sam").status == 204)
+                        let left: Calendar = try await sandbox.start(command + ["kim", "--remove"]).ended().json()
+                        #expect(!left.connected && left.kind == nil)
                         try await eventually { Self.requests(Self.administrators, server) == 2 }
                         try await eventually(every: .milliseconds(50)) {
                             (try? await service.missing(of: "kim")) == "off"
