@@ -9,6 +9,14 @@ extension AccessControl {
         try database.write { try $0.record(event, account.text, from: source, at: now) }
     }
 
+    /// Notes that an account has done something with a reminder or a calendar of somebody else's; what it does so within an
+    /// hour from one address is one entry.
+    public func noteReminder(
+        _ event: AuditEntry.Event, by account: Name, from source: String?, at now: Timestamp
+    ) throws(AccessError) {
+        try database.write { try $0.gather(event, account, from: source, at: now) }
+    }
+
     /// The last things that happened, newest first.
     public func audit(limit: Int = 100) throws(AccessError) -> [AuditEntry] {
         try keepLockedTries()

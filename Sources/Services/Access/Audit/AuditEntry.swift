@@ -76,5 +76,13 @@ public struct AuditEntry: Hashable, Sendable {
         /// Of whoever shares.
         case itemShared = "item-shared"
         case itemUnshared = "item-unshared"
+        /// Of whoever has dismissed or put off another's reminder; whose it was is not told.
+        case reminderAnswered = "reminder-answered"
+        /// Of whoever has made or changed one of another's, or switched it on or off.
+        case reminderChanged = "reminder-changed"
+        case reminderDeleted = "reminder-deleted"
+        /// Of the administrator who has connected another's calendar, in place of any earlier one.
+        case calendarConnected = "calendar-connected"
+        case calendarForgotten = "calendar-forgotten"
     }
 }

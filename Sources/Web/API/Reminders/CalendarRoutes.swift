@@ -50,6 +50,7 @@ struct CalendarRoutes: ConsoleRoutes {
             )
         }
         try await carryOut(.setCalendar(body.calendar.encoded(), of: owner))
+        try context.note(.calendarConnected, of: owner, parts)
         return try Answer.json(try await answer(owner, events: events))
     }
 
@@ -57,6 +58,7 @@ struct CalendarRoutes: ConsoleRoutes {
         let owner = try context.calendarOwner(.command)
         try request.refuseQuery()
         try await carryOut(.setCalendar(nil, of: owner))
+        try context.note(.calendarForgotten, of: owner, parts)
         return Answer.nothing
     }
 

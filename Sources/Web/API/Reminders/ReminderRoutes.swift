@@ -141,6 +141,7 @@ struct ReminderRoutes: ConsoleRoutes {
         try checkCalendar(body.message, insteadOf: nil, of: owner, context)
         body.message.made = body.message.made ?? parts.clock.now
         let id = try await desk.add(body, of: owner)
+        try context.note(.reminderChanged, of: owner, parts)
         return try answer(id, context, isNew: true)
     }
 
@@ -157,6 +158,7 @@ struct ReminderRoutes: ConsoleRoutes {
             message.made = message.made ?? kept?.message?.made ?? parts.clock.now
             return message
         }
+        try context.note(.reminderChanged, of: id.owner, parts)
         return try answer(id, context, isNew: isFirst)
     }
 
@@ -178,6 +180,7 @@ struct ReminderRoutes: ConsoleRoutes {
             patched.made = patched.made ?? message.made
             return patched
         }
+        try context.note(.reminderChanged, of: id.owner, parts)
         return try answer(id, context)
     }
 
@@ -186,6 +189,7 @@ struct ReminderRoutes: ConsoleRoutes {
         try request.refuseQuery()
         try count(context)
         try await desk.remove(id) { try check(request, $0) }
+        try context.note(.reminderDeleted, of: id.owner, parts)
         return Answer.nothing
     }
 
@@ -197,6 +201,7 @@ struct ReminderRoutes: ConsoleRoutes {
         let event = reader.reminderEvent()
         try reader.finish()
         try await desk.carryOut(.act(.dismiss, on: id, answering: event), on: id)
+        try context.note(.reminderAnswered, of: id.owner, parts)
         return try answer(id, context)
     }
 
@@ -207,6 +212,7 @@ struct ReminderRoutes: ConsoleRoutes {
         let body = try await request.optionalJSON(context) ?? .object([:])
         let wish = try SnoozeBody(body, at: parts.clock.now)
         try await desk.carryOut(.act(.snooze(until: wish.until), on: id, answering: wish.event), on: id)
+        try context.note(.reminderAnswered, of: id.owner, parts)
         return try answer(id, context)
     }
 
