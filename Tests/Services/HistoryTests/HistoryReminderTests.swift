@@ -166,6 +166,23 @@ import Tracking
         #expect(try home.bench.store.reminderEvents(of: nil, limit: 9).count == 1)
     }
 
+    @Test func `a button of before a restart answers what it tells, and no occasion before that`() throws {
+        let home = try fired()
+        let event = try #require(home.events(home.sent).first?.id)
+        let early = ReminderEventMessage.id(.fired, of: home.id, at: Timestamp(seconds: 599))
+        var second = try ReminderBench(store: home.bench.store, fenced: false)
+        second.bench.sequence = home.bench.sequence
+        let later = ReminderAction.snooze(until: Timestamp(seconds: 1100))
+        #expect(try second.run(.act(later, on: home.id, answering: early), at: 601) == .notTold)
+        #expect(try second.run(.act(later, on: home.id, answering: event), at: 601) == .done)
+        try second.ingest([try #require(second.bench.fence)], at: 602)
+        #expect(try second.run(.act(.dismiss, on: home.id, answering: early), at: 603) == .notTold)
+        #expect(try second.run(.act(.dismiss, on: home.id, answering: event), at: 603) == .done)
+        #expect(try second.run(.act(later, on: home.id, answering: event), at: 604) == .notTold)
+        let state = try #require(try home.bench.store.reminder(home.id)?.state)
+        #expect(try ReminderStateMessage(decoding: state).state.dismissed == Timestamp(seconds: 603))
+    }
+
     @Test func `what others changed while the service was away counts before anything is told`() throws {
         var home = try ReminderBench()
         try home.begin()
