@@ -10,11 +10,14 @@ extension AccessControl {
     }
 
     /// Notes that an account has done something with a reminder or a calendar of somebody else's; what it does so within an
-    /// hour from one address is one entry.
+    /// hour is one entry, from whatever addresses.
     public func noteReminder(
         _ event: AuditEntry.Event, by account: Name, from source: String?, at now: Timestamp
     ) throws(AccessError) {
-        try database.write { try $0.gather(event, account, from: source, at: now) }
+        try database.write { session in
+            let first = try session.source(ofLast: event, account, at: now)
+            try session.gather(event, account, from: first ?? source, at: now)
+        }
     }
 
     /// The last things that happened, newest first.
@@ -95,6 +98,23 @@ extension SQLSession {
             ]
         )
         if gathered == 0 { try record(event, account.text, from: source, at: now) }
+    }
+
+    /// From which address an account began what it does at this time; nil where an hour has passed since.
+    ///
+    /// Who does it by ever new addresses, as IPv6 has them, so makes no more entries than by one.
+    fileprivate func source(ofLast event: AuditEntry.Event, _ account: Name, at now: Timestamp) throws -> String? {
+        let sql = """
+            SELECT source FROM audit WHERE room = ? AND event = ? AND account = ? AND time_ms > ? AND time_ms <= ?
+            ORDER BY id DESC LIMIT 1
+            """
+        let found = try rows(
+            sql,
+            [
+                AuditRoom.own.rawValue, event.rawValue, account.text, now.milliseconds - 3_600_000, now.milliseconds,
+            ]
+        ) { (row) -> String? in row[0] }
+        return found.first ?? nil
     }
 
     /// Notes tries while locked: one entry for all of a lock, with their number.
