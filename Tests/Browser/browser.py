@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import functools
 import importlib.util
 import os
 import pathlib
@@ -47,6 +48,21 @@ new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+# One question in place of several for each element: each is a message to the browser, and its own answer of what an
+# element says walks all that is in it. `said` has white space as that answer has it.
+FINDING = """
+const said = (element) => element.innerText.replace(/[ \\t\\u00a0]+/g, " ").replace(/ ?\\n[ \\n]*/g, "\\n").trim();
+const isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0;
+const first = (selector, test) => [...document.querySelectorAll(selector)].find(test) ?? null;
+"""
+CALLED = f"""{FINDING}
+const [selector, text] = arguments;
+const found = first(selector, (each) =>
+    (each.getAttribute("aria-label") === text || said(each) === text) && isSeen(each));
+"""
+SAYS = f"{FINDING} return first(arguments[0], (each) => said(each).includes(arguments[1]))"
+
 # What a new page runs first. Now and then the browser runs nothing in one, for which reason it is run again later.
 WATCH = f"(() => {{{MODULES}{TOASTS}}})()"
 
@@ -76,6 +92,14 @@ def started(options, tries=3):
     return None
 
 
+# What axe-core looks for: everything, all but colours, and those alone, which are half of its work. WCAG 2.2 AA has the
+# size of targets, and axe-core leaves it out unless asked.
+RULES = "rules: {'target-size': {enabled: true}}"
+LAYOUT = "rules: {'target-size': {enabled: true}, 'color-contrast': {enabled: false}, 'link-in-text-block': {enabled: false}}"
+COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']"
+
+
+@functools.cache
 def axe():
     """The source of axe-core, which a package for another driver brings."""
     package = importlib.util.find_spec("axe_playwright_python")
@@ -90,7 +114,8 @@ class Page:
 
     def forget(self):
         """Begins as a browser that was never here: nothing kept, no worker, standard window, light."""
-        self.driver.get("about:blank")
+        if self.driver.current_url != "about:blank":
+            self.leave()
         self.command("Storage.clearDataForOrigin", origin=self.url, storageTypes="all")
         self.command("Network.clearBrowserCookies")
         self.command("Browser.resetPermissions")
@@ -176,23 +201,30 @@ class Page:
         return self.script("return document.querySelector('main').innerText")
 
     def wait_for_text(self, text, selector="main"):
-        return self.wait(selector, lambda element: text in element.text)
-
-    def button(self, text, within="main"):
-        """The button or link that says so, or is called so."""
-        return self.wait(
-            f"{within} button, {within} a.button, {within} label.button",
-            lambda each: each.is_displayed() and text in (each.text, each.get_attribute("aria-label")),
+        return wait_until(
+            lambda: self.script(SAYS, selector, text),
+            lambda: f"{text!r} in {selector} on {self.driver.current_url}: {self.text()[:1000]}",
         )
 
+    def called(self, selector, text, then="return found"):
+        """The first to be seen that says just so, or is called so, once there is one."""
+        return wait_until(
+            lambda: self.script(f"{CALLED}{then}", selector, text),
+            lambda: f"{text!r} of {selector} on {self.driver.current_url}: {self.text()[:1000]}",
+        )
+
+    def button(self, text, within="main", then="return found"):
+        """The button or link that says so, or is called so."""
+        return self.called(f"{within} button, {within} a.button, {within} label.button", text, then)
+
     def press(self, text, within="main"):
+        # By now it may be another page than the one that was opened: a site has led back to it.
+        ready = f"if (found) {{ found.scrollIntoView({{block: 'center'}}); {WATCH} }} return found"
+
         def is_pressed():
             # One that was just drawn anew was not pressed.
             with contextlib.suppress(StaleElementReferenceException):
-                button = self.button(text, within)
-                # By now it may be another page than the one that was opened: a site has led back to it.
-                self.script("arguments[0].scrollIntoView({block: 'center'});" + WATCH, button)
-                button.click()
+                self.button(text, within, ready).click()
                 return True
 
         wait_until(is_pressed, f"{text} is pressed")
@@ -233,25 +265,28 @@ class Page:
     def picture(self, path, full=True):
         height = self.script("return document.documentElement.scrollHeight") if full else 0
         clip = {"clip": {"x": 0, "y": 0, "width": self.script("return innerWidth"), "height": height, "scale": 1}}
-        answer = self.command("Page.captureScreenshot", captureBeyondViewport=full, **(clip if full else {}))
+        # Small files are for those that are kept.
+        how = {"captureBeyondViewport": full, "optimizeForSpeed": not WHOLE} | (clip if full else {})
+        answer = self.command("Page.captureScreenshot", **how)
         path.write_bytes(base64.b64decode(answer["data"]))
 
     def overflow(self):
         """How many points the page is wider than the window."""
         return self.script("return document.documentElement.scrollWidth - innerWidth")
 
-    def accessibility_faults(self):
+    def accessibility_faults(self, rules=RULES):
         """What axe-core finds, a line for each. Where the page is scrolled, the bar that stays may cover half of a button,
         which axe-core takes for one that is too small."""
-        # WCAG 2.2 AA has it, and axe-core leaves it out unless asked.
-        options = "{resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}"
         with self.at_the_top():
             self.settle()
             # Half a megabyte, once for a page.
             if not self.script("return Boolean(window.axe)"):
-                self.script(axe())
-            found = self.driver.execute_async_script(f"axe.run(document, {options}).then(arguments[0])")
-        return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
+                self.command("Runtime.evaluate", expression=axe())
+            # What passes is hundreds of lines, which nobody reads.
+            found = self.driver.execute_async_script(
+                f"axe.run(document, {{resultTypes: ['violations'], {rules}}}).then((all) => arguments[0](all.violations))"
+            )
+        return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
     def inspect(self, folder, name, prepare=lambda: None):
         """Looks at a page, or a state of it, small and large, light and dark: it fits, axe-core finds nothing, and its
@@ -264,9 +299,10 @@ class Page:
                 self.settle()
                 suffix = f"{name}-{width}" + ("" if theme == "light" else "-dark")
                 assert self.overflow() <= 0, f"{suffix} is too wide"
-                # Colours do not change with the width.
-                if (theme, width) != ("dark", 320):
-                    faults = self.accessibility_faults()
+                # Colours do not change with the width, but what is small may be laid out in another way.
+                rules = {("light", 2560): LAYOUT, ("dark", 1440): COLOURS, ("dark", 320): None}.get((theme, width), RULES)
+                if rules:
+                    faults = self.accessibility_faults(rules)
                     assert not faults, f"{suffix}: {faults}"
                 self.picture(folder / f"{suffix}.png", full=False)
                 if WHOLE:

@@ -37,13 +37,16 @@ HOME = (46.0569, 14.5058)
 def wait_until(condition, what, patience=PATIENCE):
     """Waits for a condition to hold, and answers what it answers."""
     end = time.monotonic() + patience
+    # Soon at first. Each look costs the processor time, and what takes long does so because there is little of it.
+    pause = 0.05
     while True:
         answer = condition()
         if answer:
             return answer
         if time.monotonic() > end:
             raise AssertionError(f"not within {patience} s: {what() if callable(what) else what}")
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.25)
 
 
 def north_of(place, metres):

@@ -79,9 +79,7 @@ def choose(page, selector, value):
 
 def pick(page, text, within="main"):
     """Picks a segment, a radio button or a box by its label."""
-    label = page.wait(f"{within} label", lambda each: each.is_displayed() and each.text == text)
-    page.script("arguments[0].scrollIntoView({block: 'center'})", label)
-    label.click()
+    page.called(f"{within} label", text, "found?.scrollIntoView({block: 'center'}); return found").click()
 
 
 def condition(page, kind):
