@@ -262,11 +262,10 @@ class Page:
 
     # Pictures and checks
 
-    def picture(self, path, full=True):
+    def picture(self, path, full=True, fast=False):
         height = self.script("return document.documentElement.scrollHeight") if full else 0
         clip = {"clip": {"x": 0, "y": 0, "width": self.script("return innerWidth"), "height": height, "scale": 1}}
-        # Small files are for those that are kept.
-        how = {"captureBeyondViewport": full, "optimizeForSpeed": not WHOLE} | (clip if full else {})
+        how = {"captureBeyondViewport": full, "optimizeForSpeed": fast} | (clip if full else {})
         answer = self.command("Page.captureScreenshot", **how)
         path.write_bytes(base64.b64decode(answer["data"]))
 
@@ -304,7 +303,8 @@ class Page:
                 if rules:
                     faults = self.accessibility_faults(rules)
                     assert not faults, f"{suffix}: {faults}"
-                self.picture(folder / f"{suffix}.png", full=False)
+                # Files need to be small only where they are kept.
+                self.picture(folder / f"{suffix}.png", full=False, fast=not WHOLE)
                 if WHOLE:
                     with self.at_the_top():
                         self.picture(folder / f"{suffix}-whole.png")

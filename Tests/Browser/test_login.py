@@ -35,11 +35,12 @@ def protected(service, page):
     return page
 
 
-@pytest.mark.parametrize("to", ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example/", "/login?to=/x", "http:", ""])
-def test_who_is_logged_in_is_led_to_pages_of_this_console_only(page, to):
-    page.open("/login?to=" + urllib.parse.quote(to))
-    wait_until(lambda: page.path == "/", lambda: page.path)
-    page.wait(".card, .empty")
+def test_who_is_logged_in_is_led_to_pages_of_this_console_only(page):
+    # One console for all of them: it changes nothing.
+    for to in ("//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example/", "/login?to=/x", "http:", ""):
+        page.open("/login?to=" + urllib.parse.quote(to))
+        wait_until(lambda: page.path == "/", lambda: f"{page.path} after {to!r}")  # noqa: B023
+        page.wait(".card, .empty")
 
 
 def test_5_1_1_a_passcode_is_typed_twice_and_asked_for_from_then_on(protected):
