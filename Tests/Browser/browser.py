@@ -8,7 +8,9 @@ import os
 import pathlib
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, StaleElementReferenceException, WebDriverException,
+)
 from selenium.webdriver.chrome.service import Service as Chromedriver
 from selenium.webdriver.common.by import By
 
@@ -221,13 +223,20 @@ class Page:
         # By now it may be another page than the one that was opened: a site has led back to it.
         ready = f"if (found) {{ found.scrollIntoView({{block: 'center'}}); {WATCH} }} return found"
 
+        covered = []
+
         def is_pressed():
             # One that was just drawn anew was not pressed.
             with contextlib.suppress(StaleElementReferenceException):
-                self.button(text, within, ready).click()
-                return True
+                try:
+                    self.button(text, within, ready).click()
+                    return True
+                except ElementClickInterceptedException as error:
+                    # It is found before the page is at rest, and what comes in above it may move it below the bar. What
+                    # stays covered fails.
+                    covered[:] = [error.msg]
 
-        wait_until(is_pressed, f"{text} is pressed")
+        wait_until(is_pressed, lambda: f"{text} is pressed: {covered}")
 
     def fill(self, selector, text):
         field = self.wait(selector)
