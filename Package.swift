@@ -414,7 +414,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "BrokerTests",
-                dependencies: ["Broker", "MQTT", "Messages", "JSON", "Tracking", "ServerSupport", "TestSupport"]
+                dependencies: [
+                    "Broker", "MQTT", "Messages", "JSON", "Tracking", "ServerSupport", "TestSupport", .logging,
+                ]
             ),
             .testTarget(
                 name: "MQTTTests",

@@ -206,13 +206,16 @@ struct OccasionTests {
         func snooze(until: Timestamp, answering event: Timestamp, at now: Timestamp) -> Bool {
             scene.engine.snooze(id, until: until, answering: event, at: now)
         }
+        func dismiss(answering event: Timestamp, at now: Timestamp) -> Bool {
+            scene.engine.dismiss(id, answering: event, at: now)
+        }
         #expect(snooze(until: Scene.at(11, 10), answering: Scene.at(12), at: Scene.at(11)))
         #expect(scene.pass(until: Scene.at(11, 20)).map(\.time) == [Scene.at(11, 10)])
         #expect(scene.engine.state(of: id)?.told == Scene.at(11, 10))
         #expect(snooze(until: Scene.at(11, 40), answering: Scene.at(11, 10), at: Scene.at(11, 21)))
         #expect(scene.pass(until: Scene.at(11, 45)).map(\.time) == [Scene.at(11, 40)])
-        #expect(scene.engine.dismiss(id, answering: Scene.at(12), at: Scene.at(11, 46)))
-        #expect(!scene.engine.dismiss(id, answering: Scene.at(11, 40), at: Scene.at(11, 47)))
+        #expect(dismiss(answering: Scene.at(12), at: Scene.at(11, 46)))
+        #expect(!dismiss(answering: Scene.at(11, 40), at: Scene.at(11, 47)))
         #expect(scene.pass(until: Scene.at(13)).isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Logging
 import MQTT
 import Messages
 import ServerSupport

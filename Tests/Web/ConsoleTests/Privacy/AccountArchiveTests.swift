@@ -105,10 +105,13 @@ struct AccountArchiveTests {
             let told = text(files["reminder-events.jsonl"]).split(separator: "\n")
             #expect(Set(told) == Set((0..<501).map { #"{"told":"sam-\#($0)"}"# }))
             #expect(told.count == 501)
-            let tables = files.keys.filter { $0.hasPrefix("items/keys/fixes/") && $0.hasSuffix(".csv") }.sorted()
-            #expect(tables == ["\(early)", "\(now)"].map { "items/keys/fixes/\($0.prefix(7)).csv" })
-            let lines = tables.map { text(files[$0]).split(whereSeparator: \.isNewline).count - 1 }
-            #expect(lines == [1, 1])
+            let tables = files.keys.filter { $0.hasPrefix("items/keys/fixes/") && $0.hasSuffix(".csv") }
+            let lines = tables.reduce(into: [:]) { lines, name in
+                lines[name] = text(files[name]).split(whereSeparator: \.isNewline).count - 1
+            }
+            // A whole month may lie between the two, whose table has its first line only.
+            let months = ["\(early)", "\(now)"].map { "items/keys/fixes/\($0.prefix(7)).csv" }
+            #expect(lines.filter { $0.value > 0 } == [months[0]: 1, months[1]: 1])
             #expect(files.keys.allSatisfy { !$0.contains("bag") })
             // Neither what lets somebody in, nor a hash of it.
             let whole = String(decoding: answer.body, as: UTF8.self)

@@ -20,7 +20,7 @@ struct ReminderSharingTests {
         try await withConsole { console in
             try await console.meetKeys()
             let boss = try console.boss()
-            let (sam, kim) = (try console.person("sam"), try console.person("kim"))
+            let (sam, kim) = (try console.person("sam", "sam=command"), try console.person("kim"))
             let ida = try console.person("ida")
             try console.connect("sam", "kim")
             let always = ConsoleBench.alwaysHeld
