@@ -32,6 +32,8 @@ struct Preflight {
         if size == 0 { return }
         var configuration = Configuration()
         configuration.readonly = true
+        // After a kill who comes first reads the log anew, and has the file for itself meanwhile.
+        configuration.busyMode = .timeout(Double(Store.patience))
         try DatabaseQueue(path: path, configuration: configuration)
             .unsafeRead { try Preflight($0) }
             .check(path: path, supported: supported)
